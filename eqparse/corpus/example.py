@@ -1,0 +1,86 @@
+"""One annotated sentence."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+
+from eqparse.equation import Equation
+from eqparse.errors import DataError
+
+Span = tuple[int, int]
+"""Start and end of a stretch of a sentence, in characters (not bytes), end exclusive."""
+
+_LABEL = re.compile(r"V[0-9]+")
+
+
+@dataclass(frozen=True)
+class Source:
+    """The two brat files that an example was read from, character for character."""
+
+    txt: str
+    ann: str
+
+
+@dataclass(frozen=True)
+class Example:
+    """A sentence, the equation that it states, and the spans that each variable may be grounded in.
+
+    `equation` is None where the sentence states none. `variables` maps a label (V1, V2) to its spans: several
+    are alternatives, or several mentions. `kind` says what the sentence is about or where it comes from.
+    `source` lets `write_brat` repeat the files that were read; it takes no part in comparisons.
+
+    Raises:
+        DataError: an empty span or one outside the text, a label that is not V and digits, a label without a
+            span, a variable of the equation without a span, or spans where there is no equation.
+    """
+
+    id: str
+    text: str
+    equation: Equation | None
+    variables: dict[str, tuple[Span, ...]]
+    kind: str = ""
+    source: Source | None = field(default=None, compare=False, repr=False)
+
+    def __post_init__(self) -> None:
+        for name in ("id", "text", "kind"):
+            if not isinstance(getattr(self, name), str):
+                raise DataError(f"sentence {self.id!r}: {name} is a str, found {getattr(self, name)!r}")
+        if self.equation is not None and not isinstance(self.equation, Equation):
+            raise DataError(f"sentence {self.id!r}: equation is an Equation or None, found {self.equation!r}")
+        where = f"sentence {self.id!r}"
+        object.__setattr__(self, "variables", checked_spans(self.variables, len(self.text), where=where))
+        if self.equation is None and self.variables:
+            raise DataError(f"{where}: no spans are expected without an equation, found {self.variables}")
+        for name in self.equation.variables if self.equation is not None else ():
+            if name not in self.variables:
+                raise DataError(f"{where}: {name} of the equation {self.equation} has no span; add one")
+
+
+def checked_spans(variables: Mapping[str, object], length: int, *, where: str) -> dict[str, tuple[Span, ...]]:
+    """The spans of each label as tuples of ints, each non-empty and inside a text of `length` characters.
+
+    Raises:
+        DataError: naming `where`, the label and the span.
+    """
+    if not isinstance(variables, Mapping):
+        raise DataError(f"{where}: variables map labels to spans, found {variables!r}")
+    checked = {}
+    for label, spans in variables.items():
+        if not isinstance(label, str) or not _LABEL.fullmatch(label):
+            raise DataError(f"{where}: a label is V and digits (V1, V2), found {label!r}")
+        if not isinstance(spans, (list, tuple)) or not spans:
+            raise DataError(f"{where}: {label} has a list of spans, at least one; found {spans!r}")
+        checked[label] = tuple(checked_span(span, length, where=f"{where}, {label}") for span in spans)
+    return checked
+
+
+def checked_span(span: object, length: int, *, where: str) -> Span:
+    """A span as a tuple of two ints, non-empty and inside a text of `length` characters; else DataError."""
+    whole = isinstance(span, (list, tuple)) and len(span) == 2 and all(type(bound) is int for bound in span)
+    if not whole or not 0 <= span[0] < span[1] <= length:
+        raise DataError(
+            f"{where}: a span is (start, end) with 0 <= start < end <= {length} (characters), found {span!r}"
+        )
+    return (span[0], span[1])

@@ -1,0 +1,134 @@
+"""The nodes of an equation tree: numbers, variables and binary operations, as immutable values."""
+
+from __future__ import annotations
+
+import math
+import re
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass, field
+from decimal import Decimal
+from fractions import Fraction
+from typing import Any, Literal
+
+from eqparse.errors import EqparseError
+
+OPERATIONS = ("+", "-", "*", "/")
+MAX_DEPTH = 200  # keeps every recursion over a tree well inside Python's own limit
+_NAME = re.compile(r"V[0-9]+")
+
+
+@dataclass(frozen=True, slots=True)
+class Number:
+    """A finite number; an int is stored as the float of equal value."""
+
+    value: float
+
+    def __post_init__(self) -> None:
+        if isinstance(self.value, bool) or not isinstance(self.value, (int, float)):
+            raise EqparseError(f"a Number holds a float, found {self.value!r}")
+        try:
+            value = float(self.value)
+        except OverflowError:
+            value = math.inf
+        if not math.isfinite(value):
+            raise EqparseError("a Number is finite and fits a float; found one that is not")
+        object.__setattr__(self, "value", value + 0.0)  # -0.0 prints as 0, so it is stored as 0.0
+
+    @property
+    def exact(self) -> Fraction:
+        """The shortest decimals that read back to the float, as a fraction: 0.1 is 1/10."""
+        return Fraction(repr(self.value))
+
+    def __str__(self) -> str:
+        """Shortest decimals that read back to the same float, without exponent; `30`, `0.05`, `-8`."""
+        text = format(Decimal(repr(self.value)), "f")
+        return text.rstrip("0").rstrip(".") if "." in text else text
+
+
+@dataclass(frozen=True, slots=True)
+class Variable:
+    """A variable, named V and digits: V1, V2."""
+
+    name: str
+
+    def __post_init__(self) -> None:
+        if not isinstance(self.name, str) or not _NAME.fullmatch(self.name):
+            raise EqparseError(f"a variable is named V and digits (V1, V2), found {self.name!r}")
+
+    def __str__(self) -> str:
+        return self.name
+
+
+@dataclass(frozen=True, slots=True)
+class Operation:
+    """`left op right`; `depth` counts the operations on the longest way down, this one included."""
+
+    op: Literal["+", "-", "*", "/"]
+    left: Expression
+    right: Expression
+    depth: int = field(init=False, repr=False, compare=False)
+
+    def __post_init__(self) -> None:
+        if self.op not in OPERATIONS:
+            raise EqparseError(f"an operation is one of {' '.join(OPERATIONS)}, found {self.op!r}")
+        for side in (self.left, self.right):
+            if not isinstance(side, (Number, Variable, Operation)):
+                raise EqparseError(f"an operand is a Number, a Variable or an Operation, found {side!r}")
+        depth = 1 + max(getattr(self.left, "depth", 0), getattr(self.right, "depth", 0))
+        if depth > MAX_DEPTH:
+            raise EqparseError(f"an equation tree has at most {MAX_DEPTH} levels, found {depth}")
+        object.__setattr__(self, "depth", depth)
+
+    def __str__(self) -> str:
+        return f"{_operand(self.left)} {self.op} {_operand(self.right)}"
+
+
+Expression = Number | Variable | Operation
+
+
+def _operand(node: Expression) -> str:
+    text = str(node)
+    return f"({text})" if isinstance(node, Operation) or text.startswith("-") else text
+
+
+def leaves(node: Expression) -> Iterator[Number | Variable]:
+    """The numbers and variables of a tree, left to right."""
+    if isinstance(node, Operation):
+        yield from leaves(node.left)
+        yield from leaves(node.right)
+    else:
+        yield node
+
+
+def renamed(node: Expression, mapping: Mapping[str, str]) -> Expression:
+    """The tree with its variables renamed all at once; names that the mapping lacks stay."""
+    if isinstance(node, Operation):
+        return Operation(node.op, renamed(node.left, mapping), renamed(node.right, mapping))
+    return Variable(mapping.get(node.name, node.name)) if isinstance(node, Variable) else node
+
+
+def to_dict(node: Expression) -> dict[str, Any]:
+    """Plain JSON form: {"number": 2.0}, {"variable": "V1"} or {"op": "+", "left": ..., "right": ...}."""
+    if isinstance(node, Operation):
+        return {"op": node.op, "left": to_dict(node.left), "right": to_dict(node.right)}
+    return {"number": node.value} if isinstance(node, Number) else {"variable": node.name}
+
+
+def from_dict(data: Any, *, levels: int = MAX_DEPTH) -> Expression:
+    """The tree that `to_dict` wrote.
+
+    Raises:
+        EqparseError: another form, or more than `levels` operations on one way down.
+    """
+    keys = set(data) if isinstance(data, Mapping) else None
+    if keys == {"number"}:
+        return Number(data["number"])
+    if keys == {"variable"}:
+        return Variable(data["variable"])
+    if keys != {"op", "left", "right"}:
+        found = f"the keys {sorted(map(str, keys))}" if keys is not None else f"a {type(data).__name__}"
+        raise EqparseError(f"a node has the key number, or variable, or op, left and right; found {found}")
+    if levels == 0:
+        raise EqparseError(f"an equation tree has at most {MAX_DEPTH} levels; this one has more")
+    left, right = (from_dict(data[side], levels=levels - 1) for side in ("left", "right"))
+    return Operation(data["op"], left, right)
