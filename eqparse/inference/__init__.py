@@ -1,0 +1,16 @@
+"""Exact search in output spaces: best, k best, log partition function and marginals over scored parts."""
+
+from eqparse.inference.cky import BinaryTrees
+from eqparse.inference.enumeration import NonEmptySubset, OneOf
+from eqparse.inference.oracle import Best, OutputSpace, feasible, gold_argmax, loss_augmented_argmax
+
+__all__ = [
+    "Best",
+    "BinaryTrees",
+    "NonEmptySubset",
+    "OneOf",
+    "OutputSpace",
+    "feasible",
+    "gold_argmax",
+    "loss_augmented_argmax",
+]
