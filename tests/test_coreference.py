@@ -1,0 +1,53 @@
+"""The three rules for whether two mentions are one variable."""
+
+from __future__ import annotations
+
+import pytest
+
+from eqparse.coreference import rule_same_variable
+
+
+@pytest.mark.parametrize(
+    "phrase, same",
+    [
+        ("the fee", True),
+        ("two barrels", False),
+        ("The Two barrels", False),
+        ("2 barrels", False),
+        ("both of the 2", False),
+        ("20 barrels", True),
+        ("2.5 litres", True),
+        ("1.2 litres", True),
+        ("2,000 litres", True),
+        ("twofold gains", True),
+        ("a network", True),
+        ("a two-seater", True),
+        ("the same number", True),
+    ],
+)
+def test_one_phrase_is_one_variable_unless_it_speaks_of_two(phrase: str, same: bool) -> None:
+    assert rule_same_variable(phrase, phrase, same_phrase=True) is same
+
+
+@pytest.mark.parametrize(
+    "later, same",
+    [
+        ("itself", True),
+        ("Itself", True),
+        ("the same number", True),
+        ("The Same  Number", True),
+        ("half of the same number", True),
+        ("the number", False),
+        ("the same numbers", False),
+        ("the same", False),
+        ("two barrels", False),
+        ("the fee", False),
+    ],
+)
+def test_two_phrases_are_one_variable_only_by_a_back_reference(later: str, same: bool) -> None:
+    assert rule_same_variable("the fee", later, same_phrase=False) is same
+
+
+def test_only_the_later_phrase_refers_back() -> None:
+    assert not rule_same_variable("itself", "the fee", same_phrase=False)
+    assert not rule_same_variable("the same number", "the fee", same_phrase=False)
