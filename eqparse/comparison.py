@@ -111,7 +111,7 @@ def _polynomial(equation: Equation, count: int) -> dict[tuple[int, ...], Fractio
 
     def bounded(polynomial):
         if len(polynomial) > MAX_TERMS:
-            raise EqparseError(f"an equation has at most {MAX_TERMS} terms multiplied out, found more: {equation}")
+            raise EqparseError(f"more than {MAX_TERMS} terms multiplied out, too many to compare: {equation}")
         return polynomial
 
     def fraction(node: Expression):

@@ -1,5 +1,47 @@
-"""Annotated sentences: what one is, and how they are read and written."""
+"""Annotated sentences: what one is (example), how they are read and written (brat, jsonl), and folds."""
 
+from __future__ import annotations
+
+from pathlib import Path
+
+from eqparse.corpus.brat import read_brat, write_brat
 from eqparse.corpus.example import Example, Span
+from eqparse.corpus.folds import assign_folds, near_duplicate_groups
+from eqparse.corpus.jsonl import read_jsonl, write_jsonl
+from eqparse.errors import DataError
 
-__all__ = ["Example", "Span"]
+__all__ = [
+    "Example",
+    "Span",
+    "assign_folds",
+    "near_duplicate_groups",
+    "read_brat",
+    "read_examples",
+    "read_jsonl",
+    "write_brat",
+    "write_jsonl",
+]
+
+
+def read_examples(path: str | Path) -> list[Example]:
+    """The sentences of a .jsonl file, of all .jsonl files of a folder, or else of a brat folder.
+
+    Raises:
+        DataError: nothing of the kind at that path, what the readers refuse, or an id in two of the files.
+    """
+    path = Path(path)
+    if path.is_file() and path.suffix == ".jsonl":
+        return read_jsonl(path)
+    if not path.is_dir():
+        found = "another file" if path.exists() else "nothing there"
+        raise DataError(f"{path}: expected a .jsonl file, or a folder of .jsonl or brat files; found {found}")
+    files = sorted(path.glob("*.jsonl"))
+    if not files:
+        return read_brat(path)
+    examples: dict[str, Example] = {}
+    for file in files:
+        for example in read_jsonl(file):
+            if example.id in examples:
+                raise DataError(f"{file}: sentence {example.id!r} is in another file too; ids must differ")
+            examples[example.id] = example
+    return list(examples.values())

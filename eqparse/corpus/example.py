@@ -45,8 +45,7 @@ class Example:
 
     def __post_init__(self) -> None:
         for name in ("id", "text", "kind"):
-            if not isinstance(getattr(self, name), str):
-                raise DataError(f"sentence {self.id!r}: {name} is a str, found {getattr(self, name)!r}")
+            check_text(getattr(self, name), where=f"sentence {self.id!r}, {name}")
         if self.equation is not None and not isinstance(self.equation, Equation):
             raise DataError(f"sentence {self.id!r}: equation is an Equation or None, found {self.equation!r}")
         where = f"sentence {self.id!r}"
@@ -58,8 +57,18 @@ class Example:
                 raise DataError(f"{where}: {name} of the equation {self.equation} has no span; add one")
 
 
+def check_text(text: object, *, where: str) -> None:
+    """Raise DataError unless `text` is a str that can be written as UTF-8."""
+    if not isinstance(text, str):
+        raise DataError(f"{where}: expected a str, found {text!r}")
+    try:
+        text.encode("utf-8")
+    except UnicodeEncodeError as error:
+        raise DataError(f"{where}: expected characters, found half of one at {error.start}") from error
+
+
 def checked_spans(variables: Mapping[str, object], length: int, *, where: str) -> dict[str, tuple[Span, ...]]:
-    """The spans of each label as tuples of ints, each non-empty and inside a text of `length` characters.
+    """The spans of each label as tuples, each non-empty and inside a text of `length` characters.
 
     Raises:
         DataError: naming `where`, the label and the span.

@@ -1,0 +1,138 @@
+"""Sentences in brat's standoff format, as published with Roy et al. (2016): a folder of N.txt and N.ann.
+
+N.txt: line 1 the sentence, line 3 the equation, or NONE where the sentence states none; more lines are free.
+N.ann: a line for each span, `T1<tab>V1 start end<tab>text`, in characters, end exclusive; notes (lines that
+begin with #) are passed over. The offsets rule: the text quoted after them may be anything, and is kept when
+a file is written back, but it is not read.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable
+from pathlib import Path
+
+from eqparse.corpus.example import Example, Source, Span, checked_span
+from eqparse.equation import Equation
+from eqparse.errors import DataError, EqparseError
+
+NO_EQUATION = "NONE"
+_LINE_END = re.compile(r"\r\n|\r|\n")
+_ANNOTATION = re.compile(r"T[^\t]*\t(V[0-9]+) ([0-9]+) ([0-9]+)(?:\t.*)?", re.DOTALL)
+_DISCONTINUOUS = re.compile(r"T[^\t]*\t[^\t]*;")
+_OTHER_LINE_ENDS = re.compile("[\x0b\x0c\x1c-\x1e\x85\u2028\u2029]")  # some readers split lines at these
+
+
+def read_brat(folder: str | Path) -> list[Example]:
+    """The sentences of a folder, by ascending number, then those whose name is no number.
+
+    Raises:
+        DataError: no such folder, no sentence in it, a file without its partner, bytes that are no UTF-8, or
+            a line that cannot be read; the message names file, line, what was expected and what was found.
+    """
+    folder = Path(folder)
+    if not folder.is_dir():
+        raise DataError(f"{folder}: expected a folder of N.txt and N.ann, found none; give one that exists")
+    texts, annotations = ({path.stem for path in folder.glob(f"*{suffix}")} for suffix in (".txt", ".ann"))
+    if not texts:
+        raise DataError(f"{folder}: expected at least one N.txt with its N.ann, found no .txt file")
+    for name in sorted(texts ^ annotations):
+        missing = folder / f"{name}{'.ann' if name in texts else '.txt'}"
+        raise DataError(f"{missing}: expected beside its partner, found no such file; add it")
+    return [_read_example(folder, name) for name in sorted(texts, key=_numerically)]
+
+
+def write_brat(examples: Iterable[Example], folder: str | Path) -> None:
+    """Write each sentence as N.txt and N.ann, N its id, into a folder that is made if need be.
+
+    An example that was read from brat and still says the same is written back byte for byte; any other in the
+    canonical form (line 3 as `str(equation)`, annotations T1, T2, ... in the order of `variables`).
+
+    Raises:
+        DataError: an id twice, an id that is no file name, or a text of several lines; nothing is written.
+    """
+    files: dict[str, str] = {}
+    for example in examples:
+        if not re.fullmatch(r"[^/\\\0]+", example.id):
+            raise DataError(f"sentence {example.id!r}: the id becomes a file name; give one without slashes")
+        if f"{example.id}.txt" in files:
+            raise DataError(f"sentence {example.id!r} appears twice; ids must differ")
+        source = example.source
+        if source is None or not _still_holds(source, example):
+            source = _canonical(example)
+        files |= {f"{example.id}.txt": source.txt, f"{example.id}.ann": source.ann}
+    folder = Path(folder)
+    folder.mkdir(parents=True, exist_ok=True)
+    for name, content in files.items():
+        (folder / name).write_bytes(content.encode("utf-8"))
+
+
+def _numerically(name: str) -> tuple[bool, int, str]:
+    number = re.fullmatch("[0-9]{1,100}", name) is not None
+    return not number, int(name) if number else 0, name
+
+
+def _read_example(folder: Path, name: str) -> Example:
+    txt, ann = folder / f"{name}.txt", folder / f"{name}.ann"
+    source = Source(txt=_decoded(txt), ann=_decoded(ann))
+    text, equation, variables = _parsed(source, txt=str(txt), ann=str(ann))
+    try:
+        return Example(name, text, equation, variables, source=source)
+    except DataError as error:
+        raise DataError(f"{ann}: {error}") from error
+
+
+def _decoded(path: Path) -> str:
+    data = path.read_bytes()
+    try:
+        return data.decode("utf-8")
+    except UnicodeDecodeError as error:
+        line = data.count(b"\n", 0, error.start) + 1
+        found = f"the byte 0x{data[error.start]:02x}"
+        raise DataError(f"{path}, line {line}: expected UTF-8, found {found}; convert the file") from error
+
+
+def _parsed(
+    source: Source, *, txt: str, ann: str
+) -> tuple[str, Equation | None, dict[str, tuple[Span, ...]]]:
+    """Text, equation and spans of two files; `txt` and `ann` are their names for messages."""
+    lines = _LINE_END.split(source.txt)
+    if len(lines) < 3 or not lines[2].strip():
+        raise DataError(f"{txt}, line 3: expected an equation or {NO_EQUATION}, found nothing")
+    try:
+        equation = None if lines[2].strip() == NO_EQUATION else Equation.parse(lines[2])
+    except EqparseError as error:
+        raise DataError(f"{txt}, line 3: {error}") from error
+    variables: dict[str, tuple[Span, ...]] = {}
+    for number, line in enumerate(_LINE_END.split(source.ann), start=1):
+        if not line.strip() or line.startswith("#"):
+            continue
+        where = f"{ann}, line {number}"
+        if _DISCONTINUOUS.match(line):
+            raise DataError(f"{where}: expected one stretch, found a discontinuous span {line!r}; join it")
+        match = _ANNOTATION.fullmatch(line)
+        if match is None:
+            raise DataError(f"{where}: expected `T1<tab>V1 start end<tab>text`, found {line!r}")
+        bounds = (_offset(match[2]), _offset(match[3]))
+        variables[match[1]] = (*variables.get(match[1], ()), checked_span(bounds, len(lines[0]), where=where))
+    return lines[0], equation, variables
+
+
+def _offset(digits: str) -> int:
+    return int(digits[:100])  # longer ones lie outside any text, and Python refuses to read very long ones
+
+
+def _still_holds(source: Source, example: Example) -> bool:
+    return _parsed(source, txt="source", ann="source") == (example.text, example.equation, example.variables)
+
+
+def _canonical(example: Example) -> Source:
+    if _LINE_END.search(example.text):
+        raise DataError(f"sentence {example.id!r}: expected a text of one line, for brat; found a line end")
+    equation = NO_EQUATION if example.equation is None else str(example.equation)
+    spans = [(label, *span) for label, spans in example.variables.items() for span in spans]
+    annotations = [
+        f"T{number}\t{label} {start} {end}\t{_OTHER_LINE_ENDS.sub(' ', example.text[start:end])}\n"
+        for number, (label, start, end) in enumerate(spans, start=1)
+    ]
+    return Source(txt=f"{example.text}\n\n{equation}\n", ann="".join(annotations))

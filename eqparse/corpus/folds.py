@@ -1,0 +1,128 @@
+"""Folds for cross-validation: at random, or with near-duplicate sentences kept together.
+
+Near-duplicates across training and test flatter every system, and the published corpus is full of them.
+"""
+
+from __future__ import annotations
+
+import random
+import re
+from collections import defaultdict
+from collections.abc import Sequence
+from difflib import SequenceMatcher
+from typing import Literal
+
+import numpy as np
+
+from eqparse.corpus.example import Example
+from eqparse.errors import ConfigError, DataError
+
+NUMBER = "<num>"
+NUMBER_WORDS = frozenset(
+    """zero one two three four five six seven eight nine ten eleven twelve thirteen fourteen fifteen sixteen
+    seventeen eighteen nineteen twenty thirty forty fifty sixty seventy eighty ninety hundred thousand million
+    billion trillion dozen once twice thrice double triple half third thirds quarter quarters fourth fourths
+    fifth fifths sixth sixths seventh sevenths eighth eighths ninth ninths tenth tenths""".split()
+)
+_TOKEN = re.compile(r"[0-9][0-9,.]*(?<![,.])|\w+|[^\w\s]")
+
+
+def assign_folds(
+    examples: Sequence[Example], *, method: Literal["random", "grouped"], seed: int, folds: int = 5
+) -> list[int]:
+    """The fold, 0 to folds - 1, of each example; the same for the same examples and seed on every machine.
+
+    random: folds differ in size by at most one. grouped: near-duplicates (`near_duplicate_groups`) share a
+    fold; the largest groups first, each goes to the smallest fold so far.
+
+    Raises:
+        ConfigError: another method, or fewer than two folds.
+        DataError: fewer examples than folds, or fewer groups.
+    """
+    if method not in ("random", "grouped"):
+        raise ConfigError(f"method: expected random or grouped, found {method!r}")
+    if folds < 2:
+        raise ConfigError(f"folds: expected at least 2, found {folds}")
+    count = len(examples)
+    groups = near_duplicate_groups(examples) if method == "grouped" else [[index] for index in range(count)]
+    if len(groups) < folds:
+        what = f"groups of near-duplicates ({count} examples)" if method == "grouped" else "examples"
+        raise DataError(f"{folds} folds need at least {folds} {what}, found {len(groups)}; take fewer folds")
+    draw = random.Random(seed)
+    draw.shuffle(groups)
+    groups.sort(key=len, reverse=True)
+    assigned, sizes = [0] * count, [0] * folds
+    for group in groups:
+        fold = draw.choice([fold for fold in range(folds) if sizes[fold] == min(sizes)])
+        sizes[fold] += len(group)
+        for index in group:
+            assigned[index] = fold
+    return assigned
+
+
+def near_duplicate_groups(examples: Sequence[Example], threshold: float = 0.8) -> list[list[int]]:
+    """Indices of the examples, grouped so that near-duplicates are together; each index once, in order.
+
+    Two sentences are near-duplicates if their tokens, lower-cased and with numbers (words too) masked, have a
+    similarity of at least `threshold`: difflib's ratio 2 M / T, M tokens in matching blocks of T in both, in
+    whichever order of the two gives more. Groups are the connected components; a sentence like no other is a
+    group of its own.
+
+    Raises:
+        ConfigError: a threshold that is not above 0 and at most 1.
+    """
+    if not 0 < threshold <= 1:
+        raise ConfigError(f"threshold: expected above 0 and at most 1, found {threshold}")
+    members: dict[tuple[str, ...], list[int]] = defaultdict(list)
+    for index, example in enumerate(examples):
+        members[masked_tokens(example.text)].append(index)
+    sentences = list(members)
+    parent = list(range(len(sentences)))
+
+    def root(index: int) -> int:
+        while parent[index] != index:
+            parent[index] = parent[parent[index]]
+            index = parent[index]
+        return index
+
+    for i, j in _overlapping_pairs(sentences, threshold):
+        if root(i) != root(j) and _similarity(sentences[i], sentences[j]) >= threshold:
+            parent[root(j)] = root(i)
+    groups: dict[int, list[int]] = defaultdict(list)
+    for index, sentence in enumerate(sentences):
+        groups[root(index)] += members[sentence]
+    return sorted(sorted(group) for group in groups.values())
+
+
+def masked_tokens(text: str) -> tuple[str, ...]:
+    """Lower-case words and signs; each run of numbers ("twenty-five", "3 million") becomes one mask."""
+    tokens: list[str] = []
+    for token in _TOKEN.findall(text.lower()):
+        number = token in NUMBER_WORDS or token[0] in "0123456789"
+        if number and tokens[-2:] == [NUMBER, "-"]:
+            tokens.pop()
+        elif not number or tokens[-1:] != [NUMBER]:
+            tokens.append(NUMBER if number else token)
+    return tuple(tokens)
+
+
+def _similarity(a: Sequence[str], b: Sequence[str]) -> float:
+    return max(SequenceMatcher(None, x, y, autojunk=False).ratio() for x, y in ((a, b), (b, a)))
+
+
+def _overlapping_pairs(sentences: Sequence[Sequence[str]], threshold: float):
+    """Pairs i < j whose tokens in common, in any order, allow the similarity: a bound, cheap to compute."""
+    lengths = np.array([len(sentence) for sentence in sentences])
+    postings: dict[tuple[str, int], list[int]] = defaultdict(list)  # (token, k) -> sentences with k + 1 uses
+    for j, sentence in enumerate(sentences):
+        uses: dict[str, int] = defaultdict(int)
+        keys = []
+        for token in sentence:
+            keys.append((token, uses[token]))
+            uses[token] += 1
+        common = np.zeros(j, dtype=np.int64)
+        for key in keys:
+            common[postings[key]] += 1
+            postings[key].append(j)
+        possible = 2 * common >= threshold * (lengths[:j] + lengths[j]) - 1e-9
+        yield from ((int(i), j) for i in np.flatnonzero(possible))

@@ -1,0 +1,130 @@
+"""Sentences as JSON: {"id", "text", "kind", "equation": "V1 = ..." or null, "variables": {"V1": [[0, 9]]}}
+
+Spans are in characters, end exclusive.
+"""
+
+from __future__ import annotations
+
+import json
+import os
+import re
+from collections.abc import Iterable, Iterator
+from pathlib import Path
+from typing import Any
+
+from eqparse.corpus.example import Example
+from eqparse.equation import Equation
+from eqparse.errors import DataError, EqparseError
+
+_REQUIRED, _OPTIONAL = {"id", "text", "equation", "variables"}, {"kind"}
+
+
+def read_jsonl(path: str | Path) -> list[Example]:
+    """The sentences of a file, in its order; blank lines are passed over.
+
+    Raises:
+        DataError: no such file, bytes that are no UTF-8, a line that is not a JSON object with these keys and
+            no others (kind may be missing), an example that does not hold together, or an id twice.
+    """
+    examples: dict[str, Example] = {}
+    for where, data in read_objects(path, required=_REQUIRED, optional=_OPTIONAL):
+        try:
+            equation = read_equation(data["equation"])
+            example = Example(data["id"], data["text"], equation, data["variables"], data.get("kind", ""))
+        except EqparseError as error:
+            raise DataError(f"{where}: {error}") from error
+        if example.id in examples:
+            raise DataError(f"{where}: sentence {example.id!r} appears a second time; ids must differ")
+        examples[example.id] = example
+    return list(examples.values())
+
+
+def write_jsonl(examples: Iterable[Example], path: str | Path) -> None:
+    """Write one line for each sentence, whole or not at all; `read_jsonl` gives equal examples back.
+
+    Raises:
+        DataError: an id twice.
+    """
+    lines: dict[str, str] = {}
+    for example in examples:
+        if example.id in lines:
+            raise DataError(f"sentence {example.id!r} appears twice; ids must differ")
+        record = {
+            "id": example.id,
+            "text": example.text,
+            "kind": example.kind,
+            "equation": None if example.equation is None else str(example.equation),
+            "variables": example.variables,
+        }
+        lines[example.id] = dumps(record)
+    write_lines(lines.values(), path)
+
+
+def read_equation(text: Any) -> Equation | None:
+    """The equation of a JSON value, a string or null. Raises EqparseError."""
+    return None if text is None else Equation.parse(text)
+
+
+def read_objects(
+    path: str | Path, *, required: set[str], optional: set[str]
+) -> Iterator[tuple[str, dict[str, Any]]]:
+    """("file, line n", object) for each JSON line of a file.
+
+    Raises:
+        DataError: as in `read_jsonl`.
+    """
+    path = Path(path)
+    if not path.is_file():
+        raise DataError(f"{path}: expected a file of JSON lines, found no such file; give one that exists")
+    for number, line in enumerate(path.read_bytes().split(b"\n"), start=1):
+        if line.strip():
+            where = f"{path}, line {number}"
+            yield where, parse_object(line, where=where, required=required, optional=optional)
+
+
+def parse_object(line: str | bytes, *, where: str, required: set[str], optional: set[str]) -> dict[str, Any]:
+    """One JSON object with all the required keys, perhaps the optional ones and no others; else DataError."""
+
+    def unique(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
+        data = dict(pairs)
+        if len(data) < len(pairs):
+            raise DataError(f"{where}: expected each key once, found {[key for key, _ in pairs]}")
+        return data
+
+    try:
+        text = line.decode("utf-8") if isinstance(line, bytes) else line
+        data = json.loads(text, object_pairs_hook=unique)
+    except UnicodeDecodeError as error:
+        raise DataError(f"{where}: expected UTF-8, found the byte 0x{line[error.start]:02x}") from error
+    except RecursionError as error:
+        raise DataError(f"{where}: expected a JSON object, found one nested too deeply to read") from error
+    except DataError:
+        raise
+    except ValueError as error:
+        raise DataError(f"{where}: expected a JSON object, found {line[:80]!r} ({error})") from error
+    if not isinstance(data, dict):
+        raise DataError(f"{where}: expected a JSON object, found a {type(data).__name__}")
+    missing, unknown = sorted(required - data.keys()), sorted(data.keys() - required - optional)
+    if missing or unknown:
+        wanted = f"expected the keys {sorted(required)}, and perhaps {sorted(optional)}"
+        raise DataError(f"{where}: {wanted}; missing {missing}, unknown {unknown}")
+    return data
+
+
+def dumps(record: dict[str, Any]) -> str:
+    """One line of JSON, characters beyond ASCII as they are, save those that some readers end a line at."""
+    line = json.dumps(record, ensure_ascii=False)
+    return re.sub("[\x85\u2028\u2029]", lambda match: f"\\u{ord(match.group()):04x}", line)
+
+
+def write_lines(lines: Iterable[str], path: str | Path) -> None:
+    """Write UTF-8 lines, each ended by a newline, to a file beside the path that then takes its place."""
+    path = Path(path)
+    data = "".join(f"{line}\n" for line in lines).encode("utf-8")
+    path.parent.mkdir(parents=True, exist_ok=True)
+    temporary = path.with_name(f".{path.name}.{os.getpid()}.tmp")
+    try:
+        temporary.write_bytes(data)
+        os.replace(temporary, path)
+    finally:
+        temporary.unlink(missing_ok=True)
