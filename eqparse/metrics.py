@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-import math
+import sys
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
@@ -52,8 +52,10 @@ class Prediction:
             check_text(getattr(self, name), where=f"{where}, {name}")
         if self.equation is not None and not isinstance(self.equation, Equation):
             raise DataError(f"{where}: equation is an Equation or None, found {self.equation!r}")
-        if self.score is not None and not (type(self.score) in (int, float) and abs(self.score) < math.inf):
-            raise DataError(f"{where}: score is a finite float or None, found {self.score!r}")
+        if self.score is not None:
+            if type(self.score) not in (int, float) or not abs(self.score) <= sys.float_info.max:
+                raise DataError(f"{where}: score is a finite float or None, found {self.score!r}")
+            object.__setattr__(self, "score", float(self.score))
         if not isinstance(self.candidates, (list, tuple)):
             raise DataError(f"{where}: candidates are a list of spans, found {self.candidates!r}")
         length = len(self.text)

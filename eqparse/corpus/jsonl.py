@@ -1,6 +1,6 @@
-"""Sentences as JSON: {"id", "text", "kind", "equation": "V1 = ..." or null, "variables": {"V1": [[0, 9]]}}
+"""Sentences as JSON, one a line: {"id": ..., "text": ..., "kind": ..., "equation": ..., "variables": ...}
 
-Spans are in characters, end exclusive.
+The equation is text or null; variables map V1 to spans [[0, 9], ...], in characters, end exclusive.
 """
 
 from __future__ import annotations

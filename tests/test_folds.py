@@ -1,0 +1,145 @@
+"""Folds and near-duplicate groups, against a slow twin over all pairs."""
+
+from __future__ import annotations
+
+import os
+import subprocess
+import sys
+from collections import Counter
+from difflib import SequenceMatcher
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from eqparse.corpus import Example, assign_folds, near_duplicate_groups
+from eqparse.corpus.folds import masked_tokens
+from eqparse.errors import ConfigError, DataError
+
+
+def corpus(texts):
+    return [Example(str(number), text, None, {}) for number, text in enumerate(texts)]
+
+
+WORDS = st.sampled_from("the ferry crate plums 3 twelve 0.5 , than costs a".split())
+TEXTS = st.lists(st.lists(WORDS, max_size=7).map(" ".join), max_size=12)
+
+
+@pytest.mark.parametrize(
+    ("text", "masked"),
+    [
+        ("The ferry cost $62.50/ton .", "the ferry cost $ <num> / ton ."),
+        ("Twenty-five crates, 3 million plums", "<num> crates , <num> plums"),
+        ("a 5-mile walk in 1,200 steps.", "a <num> - mile walk in <num> steps ."),
+        ("Half of it, 3.", "<num> of it , <num> ."),
+        ("", ""),
+    ],
+)
+def test_numbers_are_masked(text, masked):
+    assert masked_tokens(text) == tuple(masked.split())
+
+
+def groups_by_all_pairs(examples, threshold):
+    tokens = [masked_tokens(example.text) for example in examples]
+
+    def alike(i, j):
+        ratios = (
+            SequenceMatcher(None, *pair, autojunk=False).ratio()
+            for pair in ((tokens[i], tokens[j]), (tokens[j], tokens[i]))
+        )
+        return max(ratios) >= threshold
+
+    groups = [{i} for i in range(len(examples))]
+    for i in range(len(examples)):
+        for j in range(i):
+            if alike(i, j):
+                a, b = (next(group for group in groups if index in group) for index in (i, j))
+                if a is not b:
+                    a |= b
+                    groups.remove(b)
+    return sorted(sorted(group) for group in groups)
+
+
+@given(TEXTS, st.sampled_from([0.5, 0.8, 1.0]))
+@settings(max_examples=150)
+def test_groups_agree_with_all_pairs(texts, threshold):
+    examples = corpus(texts)
+    assert near_duplicate_groups(examples, threshold) == groups_by_all_pairs(examples, threshold)
+
+
+def test_chains_of_near_duplicates_are_one_group():
+    words = "a b c d e f g h i j".split()
+    chain = [" ".join(words[:i] + ["x"] * (10 - i)) for i in range(11)]
+    assert near_duplicate_groups(corpus(chain)) == [list(range(11))]
+    assert near_duplicate_groups(corpus([chain[0], chain[10]])) == [[0], [1]]
+
+
+@given(TEXTS, st.integers(0, 5), st.integers(2, 4))
+def test_grouped_folds_keep_groups_together(texts, seed, folds):
+    examples = corpus(texts)
+    groups = near_duplicate_groups(examples)
+    if len(groups) < folds:
+        with pytest.raises(DataError, match=f"{folds} folds need at least {folds} groups"):
+            assign_folds(examples, method="grouped", seed=seed, folds=folds)
+        return
+    assigned = assign_folds(examples, method="grouped", seed=seed, folds=folds)
+    assert set(assigned) == set(range(folds)) and len(assigned) == len(examples)
+    assert all(len({assigned[index] for index in group}) == 1 for group in groups)
+    sizes = Counter(assigned)
+    # Greedy: the fullest fold was the smallest before its last, and smallest, group came.
+    assert max(sizes.values()) - min(sizes.values()) <= max(map(len, groups))
+
+
+@given(st.integers(0, 40), st.integers(0, 5), st.integers(2, 7))
+def test_random_folds_are_even(count, seed, folds):
+    examples = corpus(["the same sentence"] * count)
+    if count < folds:
+        with pytest.raises(DataError, match=f"{folds} folds need at least {folds} examples, found {count}"):
+            assign_folds(examples, method="random", seed=seed, folds=folds)
+        return
+    sizes = Counter(assign_folds(examples, method="random", seed=seed, folds=folds))
+    assert sorted(sizes) == list(range(folds)) and max(sizes.values()) - min(sizes.values()) <= 1
+
+
+@pytest.mark.parametrize("method", ["random", "grouped"])
+def test_the_seed_draws(method):
+    examples = corpus(f"{letter * 9} {letter * 4}" for letter in "abcdefghijklmnopqrst")
+    draws = {tuple(assign_folds(examples, method=method, seed=seed)) for seed in range(6)}
+    assert len(draws) == 6
+
+
+def test_folds_are_the_same_in_every_process():
+    program = (
+        "from eqparse.corpus import Example, assign_folds\n"
+        "texts = ['%s %s %d' % (a * 3, b * 2, i) for i, a in enumerate('abcdefgh') for b in 'xyz']\n"
+        "examples = [Example(str(i), text, None, {}) for i, text in enumerate(texts)]\n"
+        "print([assign_folds(examples, method=m, seed=3, folds=4) for m in ('random', 'grouped')])\n"
+    )
+    command = [sys.executable, "-c", program]
+    outputs = set()
+    for seed in ("1", "2"):
+        environment = os.environ | {"PYTHONHASHSEED": seed}
+        outputs.add(subprocess.run(command, env=environment, capture_output=True, check=True).stdout)
+    assert len(outputs) == 1
+
+
+@pytest.mark.parametrize(
+    "options", [{"method": "stratified"}, {"method": "random", "folds": 1}, {"method": "grouped", "folds": 0}]
+)
+def test_options_out_of_range_are_refused(options):
+    with pytest.raises(ConfigError, match="expected"):
+        assign_folds(corpus(["a", "b", "c"]), seed=0, **options)
+
+
+@pytest.mark.parametrize("threshold", [0, -1, 1.1, float("nan")])
+def test_thresholds_out_of_range_are_refused(threshold):
+    with pytest.raises(ConfigError, match="threshold: expected"):
+        near_duplicate_groups(corpus(["a"]), threshold)
+
+
+def test_about_two_fifths_of_the_published_sentences_have_a_near_duplicate(shared):
+    from eqparse.corpus import read_brat
+
+    groups = near_duplicate_groups(read_brat(shared / "roy2016"))
+    repeated = [len(group) for group in groups if len(group) > 1]
+    assert 0.3 < sum(repeated) / sum(map(len, groups)) < 0.5 and max(repeated) <= 27
