@@ -122,7 +122,7 @@ _SCAN = _compile(rf"""(?<!\w)(?:
         (?P<number>{_NUMBER}))
   | (?P<vulgar>[{"".join(_VULGAR)}])
   | (?P<fold>(?P<times>{_one_of([*_SMALL, *_SCALE])})(?P<hyphen>-?)fold(?!\w))
-  | (?P<article>an?{_GAP}(?P<a_part>{_one_of(_PARTS)})(?!\w))
+  | (?P<article>(?:an?{_GAP}|(?P<own>(?<=own\s)))(?P<a_part>{_one_of(_PARTS)})(?!\w))
   | (?P<half>half(?!\w))
   | (?P<multiplier>(?P<stem>twice|thrice|(?:doubl|tripl|trebl|quadrupl|quintupl|sextupl|septupl|octupl)
         (?=e[sd]?\b|ing\b)|halv(?=e\b|ed\b|ing\b|es\s(?:the|it|its|that|this)\b))\w*+)
@@ -357,10 +357,11 @@ def _read_fold(text: str, match: re.Match[str], found: list[Quantity]) -> int:
 
 
 def _read_article(text: str, match: re.Match[str], found: list[Quantity]) -> int:
-    """"a third of" is a fraction, "a third angle" is not."""
+    """"a third of" and "its own third" are fractions, "a third angle" is not."""
     part, (start, end) = match["a_part"].lower(), match.span()
     if (
         part == "half"
+        or match["own"] is not None
         or _PART_OF.match(text, end)
         or _PART_SCALE.match(text, end)
         or _PART_UNIT.match(text, end)

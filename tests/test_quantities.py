@@ -64,6 +64,7 @@ NUMBERS = {
     "one third and seven tenths": [("one third", 1 / 3), ("seven tenths", 0.7)],
     "five hundredths": [("five hundredths", 0.05)],
     "Output shrank by a quarter.": [("a quarter", 0.25)],
+    "The pile lost its own fifth": [("fifth", 0.2)],
     "two and a half hours": [("two and a half", 2.5)],
     "2 and a half million": [("2 and a half million", 2.5e6)],
     "five and a third of the load": [("five", 5), ("a third", 1 / 3)],
