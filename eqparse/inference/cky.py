@@ -30,8 +30,8 @@ class BinaryTrees:
     allowed: boolean [B, n, n, n, L]; no tree has a part where it is false. A problem may then have no tree at
         all: its value is `NO_STRUCTURE` and `feasible(value)` is false.
 
-    Raises `EqparseError` for lengths outside 1..max_leaves (memory grows as B n^3 L), for labels out of range,
-    and for `allowed` of another shape.
+    Raises `EqparseError` for lengths outside 1..max_leaves (memory grows as B n^3 L), for labels out of
+    range, and for `allowed` of another shape.
     """
 
     def __init__(
@@ -51,8 +51,8 @@ class BinaryTrees:
             raise EqparseError(f"BinaryTrees: expected at least 1 leaf a problem, found {shortest}")
         if longest > max_leaves:
             raise EqparseError(
-                f"BinaryTrees: expected at most {max_leaves} leaves, found {longest}; leave that problem out of "
-                "the batch or raise max_leaves"
+                f"BinaryTrees: expected at most {max_leaves} leaves, found {longest}; leave that problem out "
+                "of the batch or raise max_leaves"
             )
         if not root_labels or not set(root_labels) <= set(range(labels)):
             found = list(root_labels)
@@ -91,6 +91,8 @@ class BinaryTrees:
 
     def _value(self, semiring: type, joins: Tensor) -> Tensor:
         """[ssize, B]: the semiring sum over all trees of the product of their joins; joins [B, T, L]."""
+        if self.leaves == 1:  # no joins, on which the semirings would fail
+            return semiring.one_(joins.new_empty(semiring.size(), len(joins)))
         layout = chart(self.leaves, self.leaves, joins.device)
         # [ssize, B, 2, T]: each join summed over the labels of an inner node, and over those of a root
         summed = semiring.sum(semiring.convert(joins.unsqueeze(1).masked_fill(self._closed, NO_STRUCTURE)))

@@ -206,10 +206,7 @@ def _total_loss(duals: list[_Dual]) -> float:
 def _start(blocks: Sequence[Block], positives: Sequence[Tensor], state: list[_Dual] | None) -> list[_Dual]:
     """The dual point to start from: of the state, with its y+ exchanged, or mu = y+ and so w = 0."""
     if state is None:
-        return [
-            _Dual.at(y.to(block.cost.dtype), block.constant)
-            for block, y in zip(blocks, positives, strict=True)
-        ]
+        return [_Dual.at(y.to(block.cost.dtype), block.constant) for block, y in zip(blocks, positives, strict=True)]
     duals = [_Dual(d.positive, d.mean.clone(), d.loss.clone(), d.weight.clone()) for d in state]
     for dual, positive in zip(duals, positives, strict=True):
         dual.exchange(positive.to(dual.mean.dtype))

@@ -22,9 +22,7 @@ class Violation(NamedTuple):
 
 
 @torch.no_grad()
-def most_violating(
-    scores: Tensor, space: OutputSpace, cost: Tensor, constant: Tensor, positive: Tensor
-) -> Violation:
+def most_violating(scores: Tensor, space: OutputSpace, cost: Tensor, constant: Tensor, positive: Tensor) -> Violation:
     """y- and its hinge, detached. scores, cost, positive (y+): [B, *P]; constant: [B]."""
     best = loss_augmented_argmax(space, scores, cost)
     loss = constant + score(cost, best.parts)
@@ -35,9 +33,7 @@ def most_violating(
     return Violation(hinge * violates, parts, loss * violates)
 
 
-def structured_hinge(
-    scores: Tensor, space: OutputSpace, cost: Tensor, constant: Tensor, positive: Tensor
-) -> Tensor:
+def structured_hinge(scores: Tensor, space: OutputSpace, cost: Tensor, constant: Tensor, positive: Tensor) -> Tensor:
     """[B]: max(0, max_y [<scores, y> + delta(y)] - <scores, y+>), with delta(y) = constant + <cost, y>.
 
     scores, cost, positive (y+): [B, *P]; constant: [B]. Differentiable in the scores, with gradient y- - y+.

@@ -65,7 +65,5 @@ def train_latent(
     return LatentResult(rounds, changes, positives)
 
 
-def _with_round(
-    progress: Callable[[dict[str, float]], None], number: int
-) -> Callable[[dict[str, float]], None]:
+def _with_round(progress: Callable[[dict[str, float]], None], number: int) -> Callable[[dict[str, float]], None]:
     return lambda entry: progress(entry | {"round": number})

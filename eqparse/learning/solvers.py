@@ -57,9 +57,7 @@ class Solver(Protocol):
         ...
 
 
-def objective(
-    model: nn.Module, blocks: Sequence[Block], positives: Sequence[Tensor], regularization: float
-) -> float:
+def objective(model: nn.Module, blocks: Sequence[Block], positives: Sequence[Tensor], regularization: float) -> float:
     """P(w) at the weights in the model; one pass over the blocks."""
     with torch.no_grad():
         total = 0.0
@@ -73,9 +71,7 @@ def violation(block: Block, scores: Tensor, positive: Tensor) -> Violation:
     found = most_violating(scores, block.space, block.cost, block.constant, positive)
     if not bool(found.hinge.isfinite().all()):
         row = int((~found.hinge.isfinite()).int().argmax())
-        raise EqparseError(
-            f"training: expected finite losses, found {found.hinge[row].item()} in row {row} of a block"
-        )
+        raise EqparseError(f"training: expected finite losses, found {found.hinge[row].item()} in row {row} of a block")
     return found
 
 

@@ -36,9 +36,7 @@ class Subgradient:
         check_every: int = 5,
         seed: int = 0,
     ) -> None:
-        check_options(
-            type(self).__name__, regularization=regularization, epochs=epochs, check_every=check_every
-        )
+        check_options(type(self).__name__, regularization=regularization, epochs=epochs, check_every=check_every)
         self.regularization = regularization
         self.epochs = epochs
         self.averaging = averaging
@@ -81,9 +79,7 @@ class Subgradient:
                 weight.copy_(average)
         return SolverResult(history[-1]["objective"], None, None, self.epochs, False, history, steps)
 
-    def _step(
-        self, model: nn.Module, block: Block, positive: Tensor, share: float, step: int, radius: float
-    ) -> None:
+    def _step(self, model: nn.Module, block: Block, positive: Tensor, share: float, step: int, radius: float) -> None:
         """w <- project((1 - 1/t) w - 1/(lambda t) share Phi_B^T (y- - y+)); share = blocks / n."""
         with torch.enable_grad():
             scores = model(block.inputs)
@@ -97,9 +93,7 @@ class Subgradient:
                 model.weight.mul_(radius / norm)
 
     @torch.no_grad()
-    def _check(
-        self, model: nn.Module, blocks: Sequence[Block], positives: Sequence[Tensor], average: Tensor
-    ) -> float:
+    def _check(self, model: nn.Module, blocks: Sequence[Block], positives: Sequence[Tensor], average: Tensor) -> float:
         """P at the weights that would be returned now."""
         if not self.averaging:
             return objective(model, blocks, positives, self.regularization)

@@ -1,0 +1,72 @@
+"""How good a parser is: each stage as the paper measures it, and the pipeline by the criteria of `metrics`."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+import torch
+
+from eqparse.corpus.example import Example
+from eqparse.gold import gold_sets, gold_trees
+from eqparse.mentions import Mentions
+from eqparse.metrics import Prediction
+from eqparse.parser import EquationParser, Parse
+from eqparse.stages.tree import MAX_LEAVES, TreeProblem
+from eqparse.stages.variable import VariableProblem
+from eqparse.training import phrase_choices
+from eqparse.triggers import trigger_list
+
+
+@torch.no_grad()
+def stage_accuracy(
+    parser: EquationParser, examples: Sequence[Example], mentions: Sequence[Mentions], *, batch_size: int = 64
+) -> dict[str, float]:
+    """Percentage of sentences with an equation that each stage gets right when the stages before it are gold.
+
+    quantity_list: the set of quantities. variable_list: the phrases, given the gold quantities; whether two of them are
+    one variable is not judged. tree: the tree, given gold triggers. Sentences that no parse can get right are wrong.
+    """
+    pairs = [(e, m) for e, m in zip(examples, mentions, strict=True) if e.equation is not None]
+    right = dict.fromkeys(("quantity_list", "variable_list", "tree"), 0)
+    usable = [(e, m, gold_sets(e, m)) for e, m in pairs]
+    for chunk in chunks([u for u in usable if u[2].quantities], batch_size):
+        batch = parser.quantity.batch([m for _, m, _ in chunk])
+        found = parser.quantity.decode(batch.space.argmax(parser.quantity.scores(batch)).parts)
+        right["quantity_list"] += sum(f in g.quantities for f, (_, _, g) in zip(found, chunk, strict=True))
+    for chunk in chunks([u for u in usable if not u[2].reason], batch_size):
+        problems = [VariableProblem(m, g.quantities[0]) for _, m, g in chunk]
+        batch = parser.variable.batch(problems)
+        chosen = batch.space.argmax(parser.variable.scores(batch)).parts.argmax(1).tolist()
+        found = parser.variable.decode(problems, chosen)
+        right["variable_list"] += sum(f in phrase_choices(g) for f, (_, _, g) in zip(found, chunk, strict=True))
+        trees = []
+        for example, m, gold in chunk:
+            triggers = trigger_list(m, gold.quantities[0], gold.variables[0])
+            trees.append((TreeProblem(m, triggers), gold_trees(example.equation, triggers)))
+        trees = [(p, g) for p, g in trees if g and len(p.triggers) <= MAX_LEAVES]
+        if trees:
+            batch = parser.tree.batch([p for p, _ in trees])
+            found = parser.tree.decode(batch.space.argmax(parser.tree.scores(batch)).parts)
+            right["tree"] += sum(f in g for f, (_, g) in zip(found, trees, strict=True))
+    return {name: round(100 * count / len(pairs), 2) if pairs else None for name, count in right.items()}
+
+
+def chunks(items: list, size: int) -> list[list]:
+    """The list in pieces of at most `size`."""
+    return [items[at : at + size] for at in range(0, len(items), size)]
+
+
+def prediction(example_id: str, parse: Parse) -> Prediction:
+    """A parse as the scorer reads it."""
+    return Prediction(
+        id=example_id, text=parse.text, equation=parse.equation, variables=parse.variables, candidates=parse.candidates,
+        reason=parse.reason, score=parse.score,
+    )
+
+
+def predict(
+    parser: EquationParser, examples: Sequence[Example], mentions: Sequence[Mentions]
+) -> list[Prediction]:
+    """The parser's prediction for each example."""
+    parses = [p for chunk in chunks(list(mentions), parser.batch_size) for p in parser.parse_mentions(chunk)]
+    return [prediction(e.id, p) for e, p in zip(examples, parses, strict=True)]

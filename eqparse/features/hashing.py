@@ -1,0 +1,93 @@
+"""Hashed sparse features: template and values mixed to 64 bits by a fixed mixer, the same on every machine."""
+
+from __future__ import annotations
+
+import hashlib
+from collections.abc import Collection
+from dataclasses import dataclass, field
+from functools import lru_cache
+
+import numpy as np
+
+MULTIPLIER = np.uint64(0x9E3779B97F4A7C15)  # 2^64 / golden ratio, odd: Fibonacci hashing
+SHIFT = np.uint64(29)
+
+
+def mix(state: np.ndarray, value: np.ndarray) -> np.ndarray:
+    """Mix values (uint64, any broadcastable shape) into hash states; order matters."""
+    state = (state ^ value) * MULTIPLIER
+    return state ^ (state >> SHIFT)
+
+
+@lru_cache(maxsize=4096)
+def template_id(name: str) -> np.uint64:
+    """A template's 64-bit id."""
+    return np.uint64(int.from_bytes(hashlib.blake2b(name.encode(), digest_size=8).digest(), "little"))
+
+
+@dataclass(frozen=True)
+class Features:
+    """Sparse binary features of `rows` parts: part row[f] has feature hash[f].
+
+    hash: uint64 [f]; row: int64 [f]; rows: number of parts.
+    names: for each f the (template, values) behind it, where the builder was asked to trace, else empty.
+    """
+
+    hash: np.ndarray
+    row: np.ndarray
+    rows: int
+    names: list[tuple[str, tuple[int, ...]]] = field(default_factory=list)
+
+
+class FeatureBuilder:
+    """Collects the features of `rows` parts, template by template, vectorised over parts.
+
+    A template is named "group:name"; one whose group is not in `groups` is left out, which is how feature sets and
+    ablations are made. With `trace` the values behind every feature are kept, to name them for a person.
+    """
+
+    def __init__(self, rows: int, *, groups: Collection[str], trace: bool = False) -> None:
+        self.rows = rows
+        self.groups = frozenset(groups)
+        self.trace = trace
+        self._hashes: list[np.ndarray] = []
+        self._rows: list[np.ndarray] = []
+        self._names: list[tuple[str, tuple[int, ...]]] = []
+
+    def wants(self, group: str) -> bool:
+        """Is any template of this group in the feature set? Saves computing what would be left out."""
+        return group in self.groups
+
+    def add(self, template: str, row: np.ndarray, *values: np.ndarray) -> None:
+        """Give each part row[m] the feature (template, values[0][m], values[1][m], ...).
+
+        row: int64 [m]; values: integer arrays [m].
+        """
+        if template.split(":", 1)[0] not in self.groups or not len(row):
+            return
+        state: np.ndarray = np.full(len(row), template_id(template), dtype=np.uint64)
+        columns = [np.asarray(v).astype(np.uint64, copy=False) for v in values]
+        for column in columns:
+            state = mix(state, column)
+        self._hashes.append(state)
+        self._rows.append(np.asarray(row, dtype=np.int64))
+        if self.trace:
+            self._names += [(template, tuple(c)) for c in zip(*(v.tolist() for v in columns), strict=True)] if columns \
+                else [(template, ())] * len(row)
+
+    def build(self) -> Features:
+        """All features added so far."""
+        if not self._hashes:
+            return Features(np.empty(0, np.uint64), np.empty(0, np.int64), self.rows)
+        return Features(np.concatenate(self._hashes), np.concatenate(self._rows), self.rows, self._names)
+
+
+def expand(start: np.ndarray, stop: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
+    """All positions of the ranges start[r]..stop[r]-1 -> (range index r, position), both int64 [total length].
+
+    Empty and reversed ranges give nothing.
+    """
+    length = np.maximum(stop - start, 0)
+    row = np.repeat(np.arange(len(start)), length)
+    first = np.cumsum(length) - length
+    return row, np.arange(len(row)) - first[row] + start[row]

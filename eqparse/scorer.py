@@ -1,0 +1,69 @@
+"""Step 4, hashed features -> scores: the linear scoring function w . phi(x, y) as a torch module."""
+
+from __future__ import annotations
+
+import math
+from dataclasses import dataclass, replace
+
+import numpy as np
+import torch
+from torch import Tensor, nn
+from torch.nn import functional
+
+from eqparse.features.hashing import Features
+
+
+@dataclass(frozen=True)
+class PartInputs:
+    """What a linear model needs to score the parts of a batch.
+
+    bucket, row: int64 [f], feature f stands in this bucket and belongs to this row (a quantity, a phrase, a node).
+    rows: number of rows. entry: int64 [e], row * labels + label. part: int64 [e], the part (flat index into `shape`)
+    that this entry adds to. shape: (B, *P), of the scores.
+    """
+
+    bucket: Tensor
+    row: Tensor
+    rows: int
+    entry: Tensor
+    part: Tensor
+    shape: tuple[int, ...]
+
+    def to(self, device: torch.device | str) -> PartInputs:
+        """The same on another device."""
+        moved = {name: getattr(self, name).to(device) for name in ("bucket", "row", "entry", "part")}
+        return replace(self, **moved)
+
+
+class HashedLinear(nn.Module):
+    """f(part) = sum over its entries (row, label), over the features of the row, of weight[bucket, label].
+
+    One lookup of a feature scores every label. weight: [buckets, labels].
+    """
+
+    def __init__(self, *, buckets: int, labels: int) -> None:
+        super().__init__()
+        self.weight = nn.Parameter(torch.zeros(buckets, labels))
+
+    def forward(self, inputs: PartInputs) -> Tensor:
+        """Scores of all parts, [B, *P]; a part without entries has score 0."""
+        labels = self.weight.shape[1]
+        rows = self.weight.new_zeros(inputs.rows, labels)
+        rows = rows.index_add(0, inputs.row, functional.embedding(inputs.bucket, self.weight))
+        parts = self.weight.new_zeros(math.prod(inputs.shape))
+        return parts.index_add(0, inputs.part, rows.flatten()[inputs.entry]).view(inputs.shape)
+
+
+def bucket_of(features: Features, *, bits: int) -> Tensor:
+    """The bucket of each feature, the top bits of its hash -> int64 [f]."""
+    return torch.from_numpy((features.hash >> np.uint64(64 - bits)).astype(np.int64))
+
+
+def compact(inputs: list[PartInputs]) -> tuple[list[PartInputs], Tensor]:
+    """Renumber the buckets that occur in a training set 0..U-1, so that solvers work on short vectors.
+
+    Returns the renumbered inputs and int64 [U], the bucket behind each number.
+    """
+    used, inverse = torch.unique(torch.cat([i.bucket for i in inputs]), return_inverse=True)
+    pieces = torch.split(inverse, [len(i.bucket) for i in inputs])
+    return [replace(i, bucket=piece) for i, piece in zip(inputs, pieces, strict=True)], used

@@ -1,0 +1,124 @@
+"""What the stages share: a linear scorer over parts, an output space, and training by the structured hinge loss."""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+import numpy as np
+import torch
+from torch import Tensor, nn
+
+from eqparse.features.hashing import Features
+from eqparse.inference.oracle import OutputSpace
+from eqparse.learning.latent import LatentResult, train_latent
+from eqparse.learning.problem import Block
+from eqparse.learning.solvers import Progress, Solver
+from eqparse.scorer import HashedLinear, PartInputs, bucket_of, compact
+
+
+@dataclass(frozen=True)
+class Batch:
+    """A batch of problems of one stage: what the scorer takes, and the space that its scores are searched in."""
+
+    inputs: PartInputs
+    space: OutputSpace
+
+
+@dataclass(frozen=True)
+class Task:
+    """One training problem: what the stage needs to build it, and its gold structures, each a list of part numbers."""
+
+    problem: Any
+    gold: Sequence[Any]
+
+
+class Stage(nn.Module):
+    """A structured predictor: argmax_y w . phi(x, y) over the output space of a problem.
+
+    A stage says how to build a batch, which parts a structure has, and what a wrong part costs; the rest is here.
+    groups: the feature groups in use. bits: 2**bits hash buckets.
+    """
+
+    name = ""
+    labels = 1
+
+    def __init__(self, *, groups: Collection[str], bits: int = 18) -> None:
+        super().__init__()
+        self.groups = tuple(groups)
+        self.bits = bits
+        self.scorer = HashedLinear(buckets=2**bits, labels=self.labels)
+
+    @property
+    def device(self) -> torch.device:
+        return self.scorer.weight.device
+
+    def batch(self, problems: Sequence[Any]) -> Batch:
+        """Features and output space of a batch of problems, on the stage's device."""
+        raise NotImplementedError
+
+    def encode(self, structure: Any, problem: Any, shape: tuple[int, ...]) -> np.ndarray:
+        """The flat numbers, within `shape` [*P], of the parts of a structure -> int64 [parts]."""
+        raise NotImplementedError
+
+    def cost(self, gold: Tensor, gold_mask: Tensor) -> tuple[Tensor, Tensor]:
+        """The task loss as cost [B, *P] and constant [B] from gold [B, G, *P]: a part in no gold structure costs 1."""
+        return 1 - gold.amax(1), gold.new_zeros(len(gold))
+
+    def scores(self, batch: Batch) -> Tensor:
+        """Part scores [B, *P] of a batch."""
+        return self.scorer(batch.inputs)
+
+    def inputs(
+        self, features: Features, entry: np.ndarray, part: np.ndarray, shape: tuple[int, ...]
+    ) -> PartInputs:
+        """Pack arrays into what the scorer takes."""
+        return PartInputs(
+            bucket_of(features, bits=self.bits),
+            torch.from_numpy(features.row),
+            features.rows,
+            torch.from_numpy(np.ascontiguousarray(entry, dtype=np.int64)),
+            torch.from_numpy(np.ascontiguousarray(part, dtype=np.int64)),
+            shape,
+        ).to(self.device)
+
+    def fit(
+        self,
+        tasks: Sequence[Task],
+        solver: Solver,
+        *,
+        block_size: int = 16,
+        max_rounds: int = 5,
+        seed: int = 0,
+        progress: Progress | None = None,
+    ) -> LatentResult:
+        """Train the weights on the tasks (Algorithm 1 of the paper, where a task has several gold structures)."""
+        order = np.random.default_rng(seed).permutation(len(tasks))
+        chunks = [[tasks[i] for i in order[at : at + block_size]] for at in range(0, len(order), block_size)]
+        batches = [self.batch([task.problem for task in chunk]) for chunk in chunks]
+        inputs, used = compact([b.inputs for b in batches])
+        blocks = [
+            self.block(chunk, i, b.space)
+            for chunk, i, b in zip(chunks, inputs, batches, strict=True)
+        ]
+        model = HashedLinear(buckets=len(used), labels=self.labels).to(self.device)
+        result = train_latent(model, blocks, solver, max_rounds=max_rounds, progress=progress)
+        with torch.no_grad():
+            self.scorer.weight.zero_()
+            # half precision is what a checkpoint keeps: round now, so that saving changes no prediction
+            self.scorer.weight[used] = model.weight.half().float()
+        return result
+
+    def block(self, chunk: Sequence[Task], inputs: PartInputs, space: OutputSpace) -> Block:
+        shape = inputs.shape[1:]
+        most = max(len(task.gold) for task in chunk)
+        gold = torch.zeros(len(chunk), most, *shape)
+        mask = torch.zeros(len(chunk), most, dtype=torch.bool)
+        for b, task in enumerate(chunk):
+            for g, structure in enumerate(task.gold):
+                gold[b, g].view(-1)[torch.from_numpy(self.encode(structure, task.problem, shape))] = 1
+                mask[b, g] = True
+        gold, mask = gold.to(self.device), mask.to(self.device)
+        cost, constant = self.cost(gold, mask)
+        return Block(inputs=inputs, space=space, cost=cost, constant=constant, gold=gold, gold_mask=mask)

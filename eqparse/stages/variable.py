@@ -1,0 +1,95 @@
+"""The variable stage: which noun phrase, or which two, the variables are grounded in (section 4.2)."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+import numpy as np
+import torch
+
+from eqparse.features.tokens import TokenTable
+from eqparse.features.variable import VariableParts, variable_features
+from eqparse.inference.enumeration import OneOf
+from eqparse.mentions import Mentions
+from eqparse.stages.base import Batch, Stage
+
+ALONE, FIRST, SECOND, BOTH = range(4)
+"""Labels: a phrase that grounds the only mention, the first, the second, both of two."""
+
+
+@dataclass(frozen=True)
+class VariableProblem:
+    """A sentence with at least one candidate, and the quantities that count."""
+
+    mentions: Mentions
+    quantities: tuple[int, ...]
+
+
+class VariableStage(Stage):
+    """Structure: (c,) or (c, d), candidates in order of position; (c, c) where one phrase grounds two mentions.
+
+    One part a structure, of which exactly one is chosen; two candidates of which one holds the other are no
+    structure. Score: the phrases under their labels, the pair, and the sentence. Loss: 1 for a structure that is
+    not gold.
+    """
+
+    name = "variable"
+    labels = 4
+
+    def batch(self, problems: Sequence[VariableProblem]) -> Batch:
+        mentions = [p.mentions for p in problems]
+        table = TokenTable(mentions)
+        parts = VariableParts.build(mentions, table)
+        features = variable_features(mentions, table, parts, relevance(problems), groups=self.groups)
+        return Batch(*self._assemble(parts, features, len(problems)))
+
+    def _assemble(self, parts: VariableParts, features, count: int):
+        singles, pairs = len(parts.owner), len(parts.a)
+        owner = np.concatenate([parts.owner, parts.pair_owner])
+        order = np.argsort(owner, kind="stable")  # a problem's parts: its candidates, then its pairs
+        totals = np.bincount(owner, minlength=count)
+        width = int(totals.max())
+        base = np.cumsum(totals) - totals
+        part = np.empty(len(owner), dtype=np.int64)
+        part[order] = np.arange(len(owner)) - base[owner[order]] + owner[order] * width
+        single, pair = part[:singles], part[singles:]
+        both = parts.a == parts.b
+        label = np.where(both, BOTH, FIRST)
+        sentence = singles + pairs
+        rows = [
+            (np.arange(singles), ALONE, single),
+            (sentence + parts.owner, ALONE, single),
+            (parts.a, label, pair),
+            (parts.b[~both], SECOND, pair[~both]),
+            (singles + np.arange(pairs), label, pair),
+            (sentence + parts.pair_owner, label, pair),
+        ]
+        entry = np.concatenate([row * self.labels + label for row, label, _ in rows])
+        target = np.concatenate([target for _, _, target in rows])
+        mask = np.arange(width) < totals[:, None]
+        space = OneOf(torch.from_numpy(mask).to(self.device))
+        return self.inputs(features, entry, target, mask.shape), space
+
+    def encode(self, structure: tuple[int, ...], problem: VariableProblem, shape: tuple[int, ...]) -> np.ndarray:
+        return np.array([structures(problem.mentions).index(structure)], dtype=np.int64)
+
+    def decode(self, problems: Sequence[VariableProblem], chosen: Sequence[int]) -> list[tuple[int, ...]]:
+        """The structure of each problem's chosen part number."""
+        return [structures(p.mentions)[c] for p, c in zip(problems, chosen, strict=True)]
+
+
+def structures(mentions: Mentions) -> list[tuple[int, ...]]:
+    """All structures of a sentence, in the order of their part numbers."""
+    table = TokenTable([mentions])
+    parts = VariableParts.build([mentions], table)
+    singles = [(c,) for c in range(len(mentions.candidates))]
+    return singles + list(zip(parts.a.tolist(), parts.b.tolist(), strict=True))
+
+
+def relevance(problems: Sequence[VariableProblem]) -> np.ndarray:
+    """Which of all the batch's quantities count -> bool [quantities]."""
+    flags = [np.zeros(len(p.mentions.quantities), dtype=bool) for p in problems]
+    for flag, problem in zip(flags, problems, strict=True):
+        flag[list(problem.quantities)] = True
+    return np.concatenate(flags)

@@ -1,0 +1,142 @@
+"""Annotated sentences in, a trained parser out: the stages one after the other, each on the gold choices of the last.
+
+The quantity stage is trained alone. The variable stage sees the gold quantities; where an annotation allows several
+phrases, Algorithm 1 of the paper chooses among them. Coreference and tree stage are trained on the phrases so chosen.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, field
+
+import torch
+
+from eqparse.corpus.example import Example
+from eqparse.errors import DataError
+from eqparse.gold import Gold, gold_sets, gold_trees
+from eqparse.inference.oracle import gold_argmax
+from eqparse.learning.latent import LatentResult
+from eqparse.learning.solvers import Solver
+from eqparse.lexicon import Lexicon
+from eqparse.mentions import Mentions
+from eqparse.parser import EquationParser, Limits
+from eqparse.stages.base import Stage, Task
+from eqparse.stages.coreference import DIFFERENT, SAME, CoreferenceProblem, CoreferenceStage
+from eqparse.stages.quantity import QuantityStage
+from eqparse.stages.tree import TreeProblem, TreeStage
+from eqparse.stages.variable import VariableProblem, VariableStage
+from eqparse.triggers import trigger_list
+
+MakeSolver = Callable[[str, int], Solver]
+"""(stage's name, number of training problems) -> the solver for it."""
+Progress = Callable[[str, dict[str, float]], None]
+"""Called with a stage's name and its solver's newest history entry."""
+
+
+@dataclass(frozen=True, kw_only=True)
+class StageOptions:
+    """What the stages look like.
+
+    features: stage -> its feature groups. bits: 2**bits hash buckets. coreference: "learned" or "rules".
+    lexicon: restricts the tree search, or None. limits: what a sentence may hold.
+    """
+
+    features: dict[str, tuple[str, ...]]
+    bits: int = 18
+    coreference: str = "learned"
+    lexicon: Lexicon | None = None
+    limits: Limits = field(default_factory=Limits)
+
+
+@dataclass(frozen=True)
+class Training:
+    """The trained parser, and for each stage what its solver found and how many problems it learned from."""
+
+    parser: EquationParser
+    results: dict[str, LatentResult]
+    problems: dict[str, int]
+
+
+def build_parser(options: StageOptions) -> EquationParser:
+    """An untrained parser; all its weights are 0."""
+    stage = {name: {"groups": groups, "bits": options.bits} for name, groups in options.features.items()}
+    return EquationParser(
+        quantity=QuantityStage(**stage["quantity"]),
+        variable=VariableStage(**stage["variable"]),
+        tree=TreeStage(**stage["tree"], lexicon=options.lexicon),
+        coreference=CoreferenceStage(**stage["coreference"]) if options.coreference == "learned" else None,
+        limits=options.limits,
+    )
+
+
+def train_parser(
+    examples: Sequence[Example],
+    mentions: Sequence[Mentions],
+    *,
+    options: StageOptions,
+    make_solver: MakeSolver,
+    block_size: int = 16,
+    seed: int = 0,
+    device: torch.device | str = "cpu",
+    progress: Progress | None = None,
+) -> Training:
+    """Train all stages; sentences that no parse can get right are left out of training.
+
+    Raises DataError where no example can be learned from.
+    """
+    parser = build_parser(options).to(device).train()
+    results: dict[str, LatentResult] = {}
+    problems: dict[str, int] = {}
+
+    def fit(stage: Stage, tasks: list[Task]) -> None:
+        if not tasks:
+            raise DataError(
+                f"{stage.name} stage: expected at least one sentence to learn from, found none among "
+                f"{len(examples)}; see `eqparse.gold.gold_sets` for why a sentence is left out"
+            )
+        tell = None if progress is None else lambda entry: progress(stage.name, entry)
+        solver = make_solver(stage.name, len(tasks))
+        results[stage.name] = stage.fit(tasks, solver, block_size=block_size, seed=seed, progress=tell)
+        problems[stage.name] = len(tasks)
+
+    usable = [
+        (e, m, gold_sets(e, m)) for e, m in zip(examples, mentions, strict=True) if e.equation is not None
+    ]
+    fit(parser.quantity, [Task(m, g.quantities) for _, m, g in usable if g.quantities])
+    usable = [(e, m, g) for e, m, g in usable if not g.reason]
+    variable = [Task(VariableProblem(m, g.quantities[0]), phrase_choices(g)) for _, m, g in usable]
+    fit(parser.variable, variable)
+    chosen = choose_phrases(parser.variable, variable)
+
+    coreference, tree = [], []
+    for (example, m, gold), phrases in zip(usable, chosen, strict=True):
+        uses = next(uses for uses in gold.variables if tuple(c for _, c in uses) == phrases)
+        if len(uses) == 2:
+            same = SAME if uses[0][0] == uses[1][0] else DIFFERENT
+            coreference.append(Task(CoreferenceProblem(m, phrases, len(gold.quantities[0])), [same]))
+        triggers = trigger_list(m, gold.quantities[0], uses)
+        trees = gold_trees(example.equation, triggers)
+        if trees:
+            tree.append(Task(TreeProblem(m, triggers), trees))
+    if parser.coreference is not None and coreference:
+        fit(parser.coreference, coreference)
+    fit(parser.tree, tree)
+    return Training(parser.eval(), results, problems)
+
+
+def phrase_choices(gold: Gold) -> list[tuple[int, ...]]:
+    """The gold structures of the variable stage: the phrases without their labels."""
+    return sorted({tuple(candidate for _, candidate in uses) for uses in gold.variables})
+
+
+@torch.no_grad()
+def choose_phrases(stage: VariableStage, tasks: Sequence[Task], *, batch_size: int = 64) -> list[tuple[int, ...]]:
+    """y+ = argmax over the gold set under the trained weights, for each task."""
+    chosen = []
+    for at in range(0, len(tasks), batch_size):
+        chunk = tasks[at : at + batch_size]
+        batch = stage.batch([task.problem for task in chunk])
+        block = stage.block(chunk, batch.inputs, batch.space)
+        best = gold_argmax(stage.scores(batch), block.gold, block.gold_mask)
+        chosen += stage.decode([task.problem for task in chunk], best.parts.argmax(1).tolist())
+    return chosen
