@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Sequence
 
 import torch
@@ -49,6 +50,23 @@ def stage_accuracy(
             found = parser.tree.decode(batch.space.argmax(parser.tree.scores(batch)).parts)
             right["tree"] += sum(f in g for f, (_, g) in zip(found, trees, strict=True))
     return {name: round(100 * count / len(pairs), 2) if pairs else None for name, count in right.items()}
+
+
+def unreachable(examples: Sequence[Example], mentions: Sequence[Mentions]) -> dict[str, int]:
+    """How many sentences with an equation no parse can get right, by the reason; they count as wrong all the same."""
+    reasons: Counter[str] = Counter()
+    for example, m in zip(examples, mentions, strict=True):
+        if example.equation is None:
+            continue
+        gold = gold_sets(example, m)
+        reason = gold.reason
+        if not reason:
+            lists = (trigger_list(m, q, v) for q in gold.quantities for v in gold.variables)
+            trees = any(len(t) <= MAX_LEAVES and gold_trees(example.equation, t) for t in lists)
+            reason = "" if trees else f"no projective tree of at most {MAX_LEAVES} leaves says the equation"
+        if reason:
+            reasons[reason] += 1
+    return dict(sorted(reasons.items()))
 
 
 def chunks(items: list, size: int) -> list[list]:

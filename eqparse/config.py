@@ -1,0 +1,319 @@
+"""The options of a run, typed: what Hydra composes from `conf/` is checked against these classes.
+
+They work without Hydra as well: `train_run(TrainConfig(fold=3))`. Defaults and what an option means stand here; `conf/`
+holds the choices of each group. docs/configuration.md is the page for users.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field, fields
+from enum import StrEnum
+from pathlib import Path
+from typing import Any, TypeVar
+
+import torch
+from hydra.core.config_store import ConfigStore
+from omegaconf import MISSING, DictConfig, OmegaConf
+from omegaconf.errors import OmegaConfBaseException
+
+from eqparse.errors import ConfigError
+from eqparse.inputs import Limits
+from eqparse.lexicon import Lexicon
+from eqparse.training import StageOptions
+
+REPOSITORY = Path(__file__).resolve().parents[1]
+OWN_SENTENCES = REPOSITORY / "data" / "sentences.jsonl"
+FOLDS = 5
+ALL = "all"
+MAX_BITS = 22  # of a stage's hash; 2**22 buckets of 7 labels are 117 MB
+
+GROUPS = {
+    "quantity": ("neighbourhood", "quantity", "rich"),
+    "variable": ("variable", "neighbourhood", "rich"),
+    "tree": ("neighbourhood", "connecting", "number", "rich"),
+    "coreference": ("rich",),
+}
+"""stage -> its feature groups; `eqparse/features` says what is in each."""
+
+
+class Folds(StrEnum):
+    """How sentences are dealt to folds: at random, or with near-duplicates kept together."""
+
+    random = "random"
+    grouped = "grouped"
+
+
+class Coreference(StrEnum):
+    """Who decides that two mentions are one variable: a learned stage, or the paper's three rules."""
+
+    learned = "learned"
+    rules = "rules"
+
+
+class LexiconRules(StrEnum):
+    """Which rules restrict the tree search: the paper's and ours, the paper's alone, none."""
+
+    extended = "extended"
+    paper = "paper"
+    none = "none"
+
+
+@dataclass
+class DataConfig:
+    """root: a .jsonl file or a folder of .jsonl or brat files, None for the sentences that ship in data/.
+
+    A relative root starts at the current directory. limit: read only so many sentences, for a quick trial.
+    """
+
+    name: str = "ours"
+    root: str | None = None
+    folds: Folds = Folds.random
+    limit: int | None = None
+
+
+@dataclass
+class FeaturesConfig:
+    """The feature groups of each stage, of those in `GROUPS`; name: what runs with them are called."""
+
+    name: str = "full"
+    quantity: list[str] = field(default_factory=lambda: list(GROUPS["quantity"]))
+    variable: list[str] = field(default_factory=lambda: list(GROUPS["variable"]))
+    tree: list[str] = field(default_factory=lambda: list(GROUPS["tree"]))
+    coreference: list[str] = field(default_factory=lambda: list(GROUPS["coreference"]))
+
+
+@dataclass
+class LimitsConfig:
+    """What a text may hold; see `eqparse.inputs.Limits`."""
+
+    characters: int = Limits.characters
+    tokens: int = Limits.tokens
+    quantities: int = Limits.quantities
+    candidates: int = Limits.candidates
+    leaves: int = Limits.leaves
+
+
+@dataclass
+class StageConfig:
+    """bits: 2**bits hash buckets a stage. lexicon_file: a user's rules, of precedence over those of `lexicon`."""
+
+    bits: int = 18
+    coreference: Coreference = Coreference.learned
+    lexicon: LexiconRules = LexiconRules.extended
+    lexicon_file: str | None = None
+    limits: LimitsConfig = field(default_factory=LimitsConfig)
+
+
+@dataclass
+class SolverConfig:
+    """What every solver has. c: the weight of the losses, regularization = 1 / (c * number of problems).
+
+    block_size: problems in a block. max_rounds: of choosing among gold structures. `_target_` and all further options
+    are the solver's class and its keyword arguments.
+    """
+
+    _target_: str = MISSING
+    _partial_: bool = True
+    c: float = 0.3
+    block_size: int = 16
+    max_rounds: int = 5
+
+
+@dataclass
+class BcfwConfig(SolverConfig):
+    """Block-coordinate Frank-Wolfe; see `eqparse.learning.BlockCoordinateFrankWolfe`."""
+
+    _target_: str = "eqparse.learning.BlockCoordinateFrankWolfe"
+    max_epochs: int = 30
+    tolerance: float = 0.05
+    check_every: int = 5
+    planes: int = 0
+    averaging: bool = False
+
+
+@dataclass
+class SubgradientConfig(SolverConfig):
+    """Stochastic subgradient descent; see `eqparse.learning.Subgradient`."""
+
+    _target_: str = "eqparse.learning.Subgradient"
+    epochs: int = 50
+    averaging: bool = True
+    check_every: int = 5
+
+
+@dataclass
+class LoggerConfig:
+    """A class of `eqparse.tracking`, or another one with its methods."""
+
+    _target_: str = "eqparse.tracking.NoLogger"
+
+
+@dataclass
+class WandbConfig(LoggerConfig):
+    """Weights & Biases, offline unless WANDB_MODE says otherwise."""
+
+    _target_: str = "eqparse.tracking.WandbLogger"
+    project: str = "eqparse"
+
+
+@dataclass
+class AnnotatorConfig:
+    """pipeline: an installed English spaCy pipeline, "auto" for the first known one. batch_size: texts at once."""
+
+    pipeline: str = "auto"
+    batch_size: int = 128
+
+
+@dataclass
+class RunConfig:
+    """What training and evaluation share.
+
+    fold: 0 to 4, or "all". seed: of the folds and of everything drawn in training. device: "cpu", "cuda", "cuda:1",
+    or "auto" for a GPU where there is one. threads: of torch; one is fastest, since a sentence's tensors are small.
+    outputs, run: the run's files go to the folder `outputs`/`run`.
+    """
+
+    data: DataConfig = field(default_factory=DataConfig)
+    annotator: AnnotatorConfig = field(default_factory=AnnotatorConfig)
+    fold: Any = 0
+    seed: int = 0
+    device: str = "cpu"
+    threads: int = 1
+    outputs: str = "outputs"
+    run: str = MISSING
+
+    @property
+    def folder(self) -> Path:
+        """Where the run writes."""
+        return Path(self.outputs) / self.run
+
+
+@dataclass
+class TrainConfig(RunConfig):
+    """experiment: groups the runs of several folds and seeds. checkpoint: where to write it, by default in the run."""
+
+    features: FeaturesConfig = field(default_factory=FeaturesConfig)
+    stage: StageConfig = field(default_factory=StageConfig)
+    solver: SolverConfig = field(default_factory=BcfwConfig)
+    logger: LoggerConfig = field(default_factory=LoggerConfig)
+    experiment: str = "${data.name}-${features.name}"
+    run: str = "${experiment}/${data.folds}-seed${seed}-fold${fold}"
+    checkpoint: str = "${outputs}/${run}/checkpoint"
+
+
+@dataclass
+class EvaluateConfig(RunConfig):
+    """checkpoint: the folder to load."""
+
+    checkpoint: str = MISSING
+    run: str = "evaluate/${data.name}-${data.folds}-seed${seed}-fold${fold}"
+
+
+Config = TypeVar("Config", TrainConfig, EvaluateConfig)
+
+
+def register() -> None:
+    """Make the classes known to Hydra, so that it refuses keys they do not have."""
+    store = ConfigStore.instance()
+    store.store("base_train", TrainConfig(solver=MISSING, logger=MISSING))
+    store.store("base_evaluate", EvaluateConfig)
+    store.store("base_bcfw", BcfwConfig, group="solver")
+    store.store("base_subgradient", SubgradientConfig, group="solver")
+    store.store("base_wandb", WandbConfig, group="logger")
+    store.store("base_none", LoggerConfig, group="logger")
+
+
+register()
+
+
+def checked(config: Config | DictConfig) -> Config:
+    """The typed options, interpolations resolved and every value in its range; raises ConfigError."""
+    try:
+        node = OmegaConf.structured(config) if not isinstance(config, DictConfig) else config
+        config = OmegaConf.to_object(node)
+    except OmegaConfBaseException as error:
+        raise ConfigError(f"configuration: {first_line(error)}") from error
+    check_fold(config.fold)
+    if config.data.limit is not None and config.data.limit < FOLDS:
+        raise ConfigError(f"data.limit: expected at least {FOLDS}, one sentence a fold; found {config.data.limit}")
+    bounds = {"seed": (config.seed, 0, 2**32 - 1), "threads": (config.threads, 1, 1024)}
+    bounds["annotator.batch_size"] = (config.annotator.batch_size, 1, 100_000)
+    if isinstance(config, TrainConfig):
+        bounds["stage.bits"] = (config.stage.bits, 1, MAX_BITS)
+        bounds["solver.block_size"] = (config.solver.block_size, 1, 100_000)
+        bounds["solver.max_rounds"] = (config.solver.max_rounds, 1, 1000)
+        if not config.solver.c > 0:
+            raise ConfigError(f"solver.c: expected a number above 0, found {config.solver.c}")
+        check_groups(config.features)
+    for name, (value, least, most) in bounds.items():
+        if not least <= value <= most:
+            raise ConfigError(f"{name}: expected {least} to {most}, found {value}")
+    return config
+
+
+def check_fold(fold: Any) -> None:
+    """Raise ConfigError for anything but 0 to 4 and "all"."""
+    if fold != ALL and (type(fold) is not int or not 0 <= fold < FOLDS):
+        raise ConfigError(f"fold: expected 0 to {FOLDS - 1}, or {ALL}; found {fold!r}")
+
+
+def check_groups(features: FeaturesConfig) -> None:
+    """Raise ConfigError for a feature group that its stage does not have: misspelt, it would be left out silently."""
+    for stage, known in GROUPS.items():
+        unknown = sorted(set(getattr(features, stage)) - set(known))
+        if unknown:
+            raise ConfigError(f"features.{stage}: expected some of {', '.join(known)}; found {', '.join(unknown)}")
+
+
+def plain(config: RunConfig) -> dict[str, Any]:
+    """The options as nested dicts, lists, strings and numbers, as they stand in a run's config.yaml."""
+    return OmegaConf.to_container(OmegaConf.structured(config), resolve=True, enum_to_str=True)
+
+
+def stage_options(config: TrainConfig) -> StageOptions:
+    """The stages that the options ask for. Raises DataError for an unreadable lexicon file."""
+    stage, lexicon = config.stage, None
+    if stage.lexicon is not LexiconRules.none:
+        lexicon = Lexicon.load(rule_set=stage.lexicon.value, extra=stage.lexicon_file)
+    elif stage.lexicon_file is not None:
+        raise ConfigError("stage.lexicon_file: adds to stage.lexicon, which is none; leave one of the two out")
+    return StageOptions(
+        features={name: tuple(getattr(config.features, name)) for name in GROUPS},
+        bits=stage.bits,
+        coreference=stage.coreference.value,
+        lexicon=lexicon,
+        limits=Limits(**{f.name: getattr(stage.limits, f.name) for f in fields(stage.limits)}),
+    )
+
+
+def solver_options(solver: SolverConfig) -> dict[str, Any]:
+    """What `hydra.utils.instantiate` makes the solver's constructor of: all but the options of the training loop."""
+    ours = {"c", "block_size", "max_rounds"}
+    return {name: value for name, value in vars(solver).items() if name not in ours}
+
+
+def find_device(name: str) -> torch.device:
+    """The torch device of that name; raises ConfigError where there is none."""
+    if name == "auto":
+        name = "cuda" if torch.cuda.is_available() else "cpu"
+    try:
+        device = torch.device(name)
+    except RuntimeError as error:
+        raise ConfigError(f"device: expected cpu, cuda, cuda:N or auto; found {name!r}") from error
+    if device.type == "cuda" and (device.index or 0) >= torch.cuda.device_count():
+        raise ConfigError(f"device: expected one of {torch.cuda.device_count()} GPUs that torch sees, found {name!r}")
+    if device.type not in ("cpu", "cuda"):
+        raise ConfigError(f"device: expected cpu, cuda, cuda:N or auto; found {name!r}")
+    return device
+
+
+def first_line(error: Exception) -> str:
+    """An error's message up to its first line break."""
+    return next(iter(str(error).strip().splitlines()), type(error).__name__)
+
+
+def data_root(data: Mapping[str, Any] | DataConfig) -> Path:
+    """The file or folder with the sentences."""
+    root = data["root"] if isinstance(data, Mapping) else data.root
+    return Path(root) if root is not None else OWN_SENTENCES

@@ -1,0 +1,113 @@
+"""What a run shows on the terminal: bars while it works, a small table at the end, one line where it fails."""
+
+from __future__ import annotations
+
+import os
+import sys
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager, suppress
+from pathlib import Path
+from typing import Any
+
+from hydra.errors import HydraException
+from omegaconf import DictConfig
+from omegaconf.errors import OmegaConfBaseException
+from rich.console import Console
+from rich.progress import BarColumn, Progress, SpinnerColumn, TextColumn, TimeElapsedColumn
+from rich.table import Table
+
+from eqparse.errors import EqparseError
+from eqparse.metrics import CRITERIA
+
+STAGES = ("quantity_list", "variable_list", "tree")
+REPORTED = (EqparseError, HydraException, OmegaConfBaseException, OSError)
+
+
+@contextmanager
+def progress_bars() -> Iterator[Callable[[str, dict[str, float]], None]]:
+    """A bar for each phase and stage, on standard error; nothing where that is no terminal."""
+    console = Console(stderr=True)
+    columns = (SpinnerColumn(), TextColumn("{task.description}"), BarColumn(), TextColumn("{task.fields[note]}"))
+    bars = Progress(*columns, TimeElapsedColumn(), console=console, disable=not console.is_terminal, transient=True)
+    tasks: dict[str, Any] = {}
+
+    def show(phase: str, entry: dict[str, float]) -> None:
+        if phase not in tasks:
+            tasks[phase] = bars.add_task(phase, total=entry.get("total"), note="")
+        if "epoch" not in entry:
+            bars.update(tasks[phase], completed=entry["done"])
+            return
+        names = ("round", "epoch", "objective", "gap")
+        note = "  ".join(f"{name} {entry[name]:.4g}" for name in names if entry.get(name) is not None)
+        bars.update(tasks[phase], note=note)
+
+    with bars:
+        yield show
+
+
+def show_metrics(metrics: dict[str, Any]) -> None:
+    """Print a run's figures as a table."""
+    table = Table(title=f"fold {metrics['fold']}, seed {metrics['seed']}", show_header=False)
+    table.add_column()
+    table.add_column(justify="right")
+    for name in (*STAGES, *CRITERIA):
+        if metrics.get(name) is not None:
+            table.add_row(name.replace("_", " "), f"{metrics[name]:.1f} %")
+        if name == STAGES[-1]:
+            table.add_section()
+    table.add_section()
+    table.add_row("sentences tested", str(metrics["sentences"]))
+    for name in ("train_sentences", "seen_in_training"):
+        if metrics.get(name) is not None:
+            table.add_row(name.replace("_", " "), str(metrics[name]))
+    if metrics.get("unreachable"):
+        table.add_row("unreachable", str(sum(metrics["unreachable"].values())))
+    table.add_row("seconds", f"{metrics['seconds']['total']:.1f}")
+    Console().print(table)
+
+
+def run_and_show(run: Callable[..., dict[str, Any]], config: DictConfig) -> None:
+    """Run with bars, then print the table and where the files are."""
+    folder = Path(config.outputs) / config.run
+    try:
+        with progress_bars() as show:
+            metrics = run(config, progress=show)
+    except BaseException:
+        with suppress(OSError):
+            folder.rmdir()  # Hydra makes it beforehand; a run that wrote nothing leaves nothing
+        raise
+    show_metrics(metrics)
+    Console(soft_wrap=True).print(str(folder), highlight=False)
+
+
+def command(main: Callable[[], None]) -> None:
+    """Run a Hydra command; what the user did wrong becomes one line on standard error and exit status 1.
+
+    HYDRA_FULL_ERROR=1 shows the traceback.
+    """
+    full = os.environ.get("HYDRA_FULL_ERROR", "0") not in ("", "0")
+    os.environ["HYDRA_FULL_ERROR"] = "1"  # else Hydra prints its own abridged traceback, over many lines
+    try:
+        main()
+    except REPORTED as error:
+        if full:
+            raise
+        sys.stderr.write(f"{os.path.basename(sys.argv[0])}: {one_line(error)}\n")
+        sys.exit(1)
+    except KeyboardInterrupt:
+        sys.exit(130)
+
+
+def one_line(error: BaseException) -> str:
+    """The messages of an error and of what caused it, without repetition, on one line."""
+    lines: list[str] = []
+    cause: BaseException | None = error
+    while cause is not None:
+        for line in str(cause).splitlines():
+            line = line.strip()
+            # the rest are OmegaConf's own bearings
+            if line and line not in lines and not line.startswith(("full_key:", "object_type=", "reference_type=")):
+                lines.append(line)
+        cause = cause.__cause__
+    return "; ".join(lines) or type(error).__name__
+

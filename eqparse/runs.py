@@ -1,0 +1,295 @@
+"""One run, whole: `train_run` trains and tests a parser, `evaluate_run` tests a trained one. Each returns its metrics.
+
+`train.py` and `evaluate.py` wrap them for Hydra; from Python, `train_run(TrainConfig(fold=3))` does as well. A run's
+folder gets metrics.json, predictions.jsonl, config.yaml and, by default, the checkpoint; all of them or none.
+"""
+
+from __future__ import annotations
+
+import json
+import logging
+import os
+import shutil
+import tempfile
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import contextmanager
+from dataclasses import dataclass
+from pathlib import Path
+from time import perf_counter
+from typing import Any
+
+import torch
+from hydra.utils import instantiate
+from omegaconf import DictConfig, OmegaConf
+
+from eqparse.annotate import Annotator
+from eqparse.checkpoint import load_checkpoint, save_checkpoint
+from eqparse.config import (
+    ALL,
+    EvaluateConfig,
+    RunConfig,
+    TrainConfig,
+    checked,
+    data_root,
+    find_device,
+    plain,
+    solver_options,
+    stage_options,
+)
+from eqparse.corpus import Example, assign_folds, read_examples
+from eqparse.errors import DataError
+from eqparse.evaluation import predict, stage_accuracy, unreachable
+from eqparse.mentions import Mentions, find_mentions
+from eqparse.metrics import Prediction, judge, summarize, write_predictions
+from eqparse.parser import EquationParser
+from eqparse.tracking import Logger
+from eqparse.training import Training, train_parser
+
+log = logging.getLogger(__name__)
+Progress = Callable[[str, dict[str, float]], None]
+"""Told of a phase or stage and how far it is: `done` and `total`, or a solver's newest history entry."""
+
+
+@dataclass(frozen=True)
+class Corpus:
+    """Annotated sentences, and which of them are for training and for testing (indices, ascending)."""
+
+    examples: list[Example]
+    mentions: list[Mentions]
+    train: list[int]
+    test: list[int]
+    annotator: str
+
+    def part(self, indices: Sequence[int]) -> tuple[list[Example], list[Mentions]]:
+        """The sentences with these indices."""
+        return [self.examples[i] for i in indices], [self.mentions[i] for i in indices]
+
+
+class Clock:
+    """Seconds of each phase of a run."""
+
+    def __init__(self) -> None:
+        self.start = perf_counter()
+        self.seconds: dict[str, float] = {}
+
+    @contextmanager
+    def __call__(self, phase: str) -> Iterator[None]:
+        start = perf_counter()
+        yield
+        self.seconds[phase] = round(perf_counter() - start, 3)
+
+    def report(self) -> dict[str, float]:
+        return {**self.seconds, "total": round(perf_counter() - self.start, 3)}
+
+
+def train_run(config: TrainConfig | DictConfig, *, progress: Progress | None = None) -> dict[str, Any]:
+    """Train on all folds but `fold`, test on it, write the run's folder; with fold=all train on every sentence.
+
+    Raises ConfigError and DataError; then nothing has been written.
+    """
+    config = checked(config)
+    device, options = find_device(config.device), stage_options(config)
+    logger: Logger = instantiate(config.logger)
+    clock = Clock()
+    with torch_threads(config.threads):
+        corpus = read_corpus(config, clock, progress)
+        name = f"{config.data.folds}-seed{config.seed}-fold{config.fold}"
+        try:
+            logger.start(name=name, group=config.experiment, config=plain(config), folder=config.folder)
+            with clock("train"):
+                training = train(config, corpus, options, device, tell(logger, progress))
+            test = corpus.part(corpus.test)
+            with clock("evaluate"):
+                metrics, predictions = assess(training.parser, *test)
+            metrics |= {
+                "fold": config.fold,
+                "seed": config.seed,
+                "train_sentences": len(corpus.train),
+                "train_unreachable": unreachable(*corpus.part(corpus.train)),
+                "solver": solver_report(training),
+                "seconds": clock.report(),
+            }
+
+            def save() -> None:
+                save_checkpoint(
+                    Path(config.checkpoint), training.parser, config=plain(config), metrics=metrics,
+                    annotator_version=corpus.annotator,
+                )
+
+            publish(config, metrics, predictions, save)
+            logger.finish(metrics, rows(test[0], predictions))
+        except BaseException:
+            logger.fail()
+            raise
+    return metrics
+
+
+def evaluate_run(config: EvaluateConfig | DictConfig, *, progress: Progress | None = None) -> dict[str, Any]:
+    """Test a checkpoint on fold `fold`, with fold=all on every sentence; write metrics, predictions, config.
+
+    `seen_in_training` of the metrics is how many of the sentences the checkpoint was trained on, None where it was
+    trained on other data. Raises ConfigError, DataError and CheckpointError; then nothing has been written.
+    """
+    config = checked(config)
+    device = find_device(config.device)
+    clock = Clock()
+    with torch_threads(config.threads):
+        with clock("load"):
+            checkpoint = load_checkpoint(Path(config.checkpoint), device=device)
+        corpus = read_corpus(config, clock, progress)
+        if corpus.annotator != checkpoint.annotator:
+            log.warning("trained on annotations of %s, tested on %s", checkpoint.annotator, corpus.annotator)
+        chosen = corpus.train if config.fold == ALL else corpus.test
+        with clock("evaluate"):
+            metrics, predictions = assess(checkpoint.parser, *corpus.part(chosen))
+    metrics |= {
+        "fold": config.fold,
+        "seed": config.seed,
+        "seen_in_training": seen_in_training(checkpoint.config, config, corpus, chosen),
+        "seconds": clock.report(),
+    }
+    if metrics["seen_in_training"]:
+        log.warning("%d of these sentences were trained on; the figures flatter", metrics["seen_in_training"])
+    publish(config, metrics, predictions)
+    return metrics
+
+
+def read_corpus(config: RunConfig, clock: Clock, progress: Progress | None) -> Corpus:
+    """Read, deal to folds and annotate the sentences."""
+    with clock("read"):
+        examples = read_examples(data_root(config.data))[: config.data.limit]
+        if not examples:
+            raise DataError(f"{data_root(config.data)}: expected at least one sentence, found none")
+        train, test = split(examples, config.data.folds.value, config.seed, config.fold)
+    with clock("annotate"):
+        annotator = Annotator(pipeline=config.annotator.pipeline, batch_size=config.annotator.batch_size)
+        mentions: list[Mentions] = []
+        for sentence in annotator.stream(example.text for example in examples):
+            mentions.append(find_mentions(sentence))
+            if progress is not None:
+                progress("annotate", {"done": len(mentions), "total": len(examples)})
+    return Corpus(examples, mentions, train, test, annotator.version)
+
+
+def split(examples: Sequence[Example], method: str, seed: int, fold: int | str) -> tuple[list[int], list[int]]:
+    """Indices for training and for testing; with fold "all" every sentence is for training."""
+    if fold == ALL:
+        return list(range(len(examples))), []
+    folds = assign_folds(examples, method=method, seed=seed)
+    return [i for i, f in enumerate(folds) if f != fold], [i for i, f in enumerate(folds) if f == fold]
+
+
+def train(config: TrainConfig, corpus: Corpus, options, device: torch.device, progress: Progress) -> Training:
+    """Train all stages on the training sentences."""
+    make = instantiate(solver_options(config.solver))
+    return train_parser(
+        *corpus.part(corpus.train),
+        options=options,
+        make_solver=lambda _, problems: make(regularization=1 / (config.solver.c * problems), seed=config.seed),
+        block_size=config.solver.block_size,
+        max_rounds=config.solver.max_rounds,
+        seed=config.seed,
+        device=device,
+        progress=progress,
+    )
+
+
+def assess(
+    parser: EquationParser, examples: list[Example], mentions: list[Mentions]
+) -> tuple[dict[str, Any], list[Prediction]]:
+    """Every figure of a parser on some sentences, and its predictions; without sentences no figures."""
+    if not examples:
+        return {"sentences": 0}, []
+    predictions = predict(parser, examples, mentions)
+    metrics = stage_accuracy(parser, examples, mentions) | summarize(examples, predictions)
+    return metrics | {"unreachable": unreachable(examples, mentions)}, predictions
+
+
+def solver_report(training: Training) -> dict[str, dict[str, Any]]:
+    """For each stage, where its solver stopped: in the last round, epochs and seconds of all rounds."""
+    report = {}
+    for stage, result in training.results.items():
+        last = result.rounds[-1]
+        report[stage] = {
+            "problems": training.problems[stage],
+            "objective": last.objective,
+            "dual": last.dual,
+            "gap": last.gap,
+            "converged": last.converged,
+            "epochs": sum(r.epochs for r in result.rounds),
+            "rounds": len(result.rounds),
+            "choices_at_rest": result.converged,
+            "seconds": round(training.seconds[stage], 3),
+        }
+    return report
+
+
+def seen_in_training(trained: dict[str, Any], config: EvaluateConfig, corpus: Corpus, chosen: list[int]) -> int | None:
+    """How many of the chosen sentences a checkpoint was trained on; None where it was trained on other data."""
+    data = trained.get("data", {})
+    if (data.get("name"), data.get("limit")) != (config.data.name, config.data.limit):
+        return None
+    train, _ = split(corpus.examples, data["folds"], trained["seed"], trained["fold"])
+    return len(set(train) & set(chosen))
+
+
+def rows(examples: Sequence[Example], predictions: Sequence[Prediction]) -> list[dict[str, Any]]:
+    """The predictions as a table for people."""
+    table = []
+    for example, found in zip(examples, predictions, strict=True):
+        verdict = judge(example, found) if example.equation is not None else {}
+        phrases = (f"{v}: {example.text[a:b]}" for v, spans in found.variables.items() for a, b in spans)
+        table.append({
+            "id": example.id,
+            "text": example.text,
+            "gold": str(example.equation or ""),
+            "equation": str(found.equation or ""),
+            "variables": "; ".join(phrases),
+            "equation right": verdict.get("equation"),
+            "grounded right": verdict.get("grounded"),
+            "reason": found.reason,
+            "score": found.score,
+        })
+    return table
+
+
+def publish(
+    config: RunConfig, metrics: dict[str, Any], predictions: list[Prediction], save: Callable[[], None] | None = None
+) -> None:
+    """Write the run's files aside, call `save`, then move them into place; metrics.json, last, says it is finished."""
+    folder = config.folder
+    folder.mkdir(parents=True, exist_ok=True)
+    aside = Path(tempfile.mkdtemp(prefix=".writing-", dir=folder))
+    try:
+        write_predictions(predictions, aside / "predictions.jsonl")
+        (aside / "config.yaml").write_text(OmegaConf.to_yaml(plain(config)), encoding="utf-8")
+        (aside / "metrics.json").write_text(json.dumps(metrics, indent=2) + "\n", encoding="utf-8")
+        if save is not None:
+            save()
+        (folder / "metrics.json").unlink(missing_ok=True)
+        for name in ("predictions.jsonl", "config.yaml", "metrics.json"):
+            os.replace(aside / name, folder / name)
+    finally:
+        shutil.rmtree(aside, ignore_errors=True)
+
+
+def tell(logger: Logger, progress: Progress | None) -> Progress:
+    """Pass a solver's entries on to the logger and to whoever shows them."""
+
+    def both(stage: str, entry: dict[str, float]) -> None:
+        logger.progress(stage, entry)
+        if progress is not None:
+            progress(stage, entry)
+
+    return both
+
+
+@contextmanager
+def torch_threads(count: int) -> Iterator[None]:
+    """Let torch use so many threads meanwhile."""
+    before = torch.get_num_threads()
+    torch.set_num_threads(count)
+    try:
+        yield
+    finally:
+        torch.set_num_threads(before)

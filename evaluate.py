@@ -1,0 +1,18 @@
+"""Test a checkpoint: python evaluate.py checkpoint=FOLDER [KEY=VALUE ...]; see docs/configuration.md for the keys."""
+
+from __future__ import annotations
+
+import hydra
+from omegaconf import DictConfig
+
+from eqparse.display import command, run_and_show
+from eqparse.runs import evaluate_run
+
+
+@hydra.main(version_base="1.3", config_path="conf", config_name="evaluate")
+def evaluate(config: DictConfig) -> None:
+    run_and_show(evaluate_run, config)
+
+
+if __name__ == "__main__":
+    command(evaluate)
