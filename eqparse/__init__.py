@@ -1,0 +1,38 @@
+"""eqparse: from an English sentence to the equation it states, each variable grounded in a noun phrase.
+
+    parser = eqparse.load()
+    print(parser("The tower is 30 metres taller than twice the height of the chapel."))
+
+To read the code, follow a sentence through it: annotate, quantities and noun_phrases (together in mentions), features,
+scorer, inference, stages, triggers, parser, result. `learning` and `training` fit the weights; `checkpoint` keeps them.
+"""
+
+from __future__ import annotations
+
+from importlib import import_module
+from typing import TYPE_CHECKING, Any
+
+from eqparse.errors import CheckpointError, ConfigError, DataError, EqparseError
+
+if TYPE_CHECKING:
+    from eqparse.equation import Equation
+    from eqparse.parsing import Parser, load
+    from eqparse.result import Parse
+
+__version__ = "0.1.0"
+__all__ = [
+    "CheckpointError", "ConfigError", "DataError", "EqparseError", "Equation", "Parse", "Parser", "__version__", "load",
+]
+
+_HOMES = {"load": "parsing", "Parser": "parsing", "Parse": "result", "Equation": "equation"}
+
+
+def __getattr__(name: str) -> Any:
+    """Import what is asked for when it is asked for: torch and spaCy take seconds that not every use needs."""
+    if name not in _HOMES:
+        raise AttributeError(f"module 'eqparse' has no attribute {name!r}; it has {', '.join(__all__)}")
+    return getattr(import_module(f"eqparse.{_HOMES[name]}"), name)
+
+
+def __dir__() -> list[str]:
+    return sorted({*globals(), *__all__})

@@ -1,53 +1,26 @@
-"""Step 8, text -> `Parse`: the whole pipeline in one readable function."""
+"""Step 8, annotated text -> `Parse`: the whole pipeline in one readable function."""
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from dataclasses import dataclass, field
+from collections.abc import Iterator, Sequence
 
 import torch
 from torch import nn
 
 from eqparse.coreference import rule_same_variable
 from eqparse.corpus.example import Span
-from eqparse.equation import Equation
 from eqparse.gold import Node, tree_equation
+from eqparse.inference.oracle import feasible
+from eqparse.inputs import Limits, Reason, check_leaves, check_mentions, reason
 from eqparse.mentions import Mentions
+from eqparse.result import Parse
 from eqparse.stages.coreference import SAME, CoreferenceProblem, CoreferenceStage
 from eqparse.stages.quantity import QuantityStage
-from eqparse.stages.tree import TreeProblem, TreeStage
+from eqparse.stages.tree import MAX_LEAVES, TreeProblem, TreeStage
 from eqparse.stages.variable import VariableProblem, VariableStage
 from eqparse.triggers import Trigger, trigger_list
 
-
-@dataclass(frozen=True)
-class Limits:
-    """What a sentence may hold; one that holds more is refused with a reason, never tried."""
-
-    characters: int = 4000
-    quantities: int = 60
-    candidates: int = 150
-    leaves: int = 12
-
-
-@dataclass(frozen=True)
-class Parse:
-    """What the parser says of one text.
-
-    equation: None where it finds none, and then `reason` says why. variables: label -> character spans of its mentions,
-    end exclusive, in order of position. triggers, nodes: the leaves of the tree and its inner nodes (i, k, j, label).
-    score: the sum of the stages' scores, comparable between parses of one text only. candidates: every span that could
-    have grounded a variable.
-    """
-
-    text: str
-    equation: Equation | None = None
-    variables: dict[str, tuple[Span, ...]] = field(default_factory=dict)
-    triggers: tuple[Trigger, ...] = ()
-    nodes: tuple[Node, ...] = ()
-    score: float | None = None
-    reason: str = ""
-    candidates: tuple[Span, ...] = ()
+MAX_WORK = 4_000_000  # features a batch may have, estimated; bounds memory at some hundred MB
 
 
 class EquationParser(nn.Module):
@@ -74,31 +47,13 @@ class EquationParser(nn.Module):
         self.limits = limits or Limits()
         self.batch_size = batch_size
 
-    def refusal(self, m: Mentions) -> str:
-        """Why a sentence cannot be parsed, or ""."""
-        limits = self.limits
-        if not m.sentence.text.strip():
-            return "the text is empty"
-        if not m.quantities:
-            return "no number"
-        if not m.candidates:
-            return "no noun phrase"
-        for name in ("quantities", "candidates"):
-            found, most = len(getattr(m, name)), getattr(limits, name)
-            if found > most:
-                return f"too long: {found} {name}, and the limit is {most}"
-        return ""
-
     @torch.no_grad()
     def parse_mentions(self, mentions: Sequence[Mentions]) -> list[Parse]:
         """Parse annotated sentences, in order."""
-        refusals = [self.refusal(m) for m in mentions]
-        able = [m for m, r in zip(mentions, refusals, strict=True) if not r]
-        parses = iter(self._parse(able) if able else ())
-        return [
-            Parse(m.sentence.text, reason=r, candidates=spans_of(m)) if r else next(parses)
-            for m, r in zip(mentions, refusals, strict=True)
-        ]
+        reasons = [check_mentions(m, self.limits) for m in mentions]
+        able = [m for m, why in zip(mentions, reasons, strict=True) if why is None]
+        parses = iter([parse for batch in batches(able, self.batch_size) for parse in self._parse(batch)])
+        return [refused(m, why) if why else next(parses) for m, why in zip(mentions, reasons, strict=True)]
 
     def _parse(self, mentions: list[Mentions]) -> list[Parse]:
         batch = self.quantity.batch(mentions)
@@ -117,17 +72,20 @@ class EquationParser(nn.Module):
         parses: list[Parse | None] = [None] * len(mentions)
         trees = []
         for at, (m, leaves) in enumerate(zip(mentions, triggers, strict=True)):
-            if len(leaves) > self.limits.leaves:
-                reason = f"too long: {len(leaves)} leaves, and the limit is {self.limits.leaves}"
-                parses[at] = Parse(m.sentence.text, reason=reason, candidates=spans_of(m))
+            if why := check_leaves(len(leaves), self.limits):
+                parses[at] = refused(m, why)
             else:
                 trees.append(at)
         if trees:
             batch = self.tree.batch([TreeProblem(mentions[at], triggers[at]) for at in trees])
             best = batch.space.argmax(self.tree.scores(batch))
             nodes = self.tree.decode(best.parts)
-            for at, tree, value in zip(trees, nodes, best.value.tolist(), strict=True):
-                parses[at] = assemble(mentions[at], triggers[at], tree, float(score[at]) + value)
+            found = feasible(best.value).tolist()
+            for at, tree, value, there in zip(trees, nodes, best.value.tolist(), found, strict=True):
+                if there:
+                    parses[at] = assemble(mentions[at], triggers[at], tree, float(score[at]) + value)
+                else:
+                    parses[at] = refused(mentions[at], reason("no_equation", "the lexicon allows no tree"))
         return parses
 
     def label(
@@ -154,6 +112,32 @@ class EquationParser(nn.Module):
         ]
 
 
+def batches(mentions: Sequence[Mentions], size: int) -> Iterator[list[Mentions]]:
+    """Runs of at most `size` sentences and `MAX_WORK` features together, unless one sentence alone has more."""
+    batch, total = [], 0
+    for m in mentions:
+        cost = work(m)
+        if batch and (len(batch) == size or total + cost > MAX_WORK):
+            yield batch
+            batch, total = [], 0
+        batch.append(m)
+        total += cost
+    if batch:
+        yield batch
+
+
+def work(m: Mentions) -> int:
+    """About how many features the pairs and the tree nodes of a sentence have: 60 and one a token between, for each."""
+    leaves = min(len(m.quantities) + 2, MAX_LEAVES)
+    parts = len(m.candidates) ** 2 // 2 + leaves**3 // 6
+    return parts * (60 + len(m.sentence))
+
+
+def refused(m: Mentions, why: Reason) -> Parse:
+    """A parse without an equation."""
+    return Parse(m.sentence.text, reason=why.text, reason_code=why.code, candidates=spans_of(m))
+
+
 def spans_of(mentions: Mentions) -> tuple[Span, ...]:
     """The character spans of all candidates."""
     return tuple((c.start, c.end) for c in mentions.candidates)
@@ -166,4 +150,6 @@ def assemble(mentions: Mentions, triggers: tuple[Trigger, ...], nodes: tuple[Nod
         if t.label and (t.start, t.end) not in variables.get(t.label, ()):
             variables[t.label] = (*variables.get(t.label, ()), (t.start, t.end))
     equation = tree_equation(nodes, triggers)
-    return Parse(mentions.sentence.text, equation, variables, triggers, nodes, score, "", spans_of(mentions))
+    return Parse(
+        mentions.sentence.text, equation, variables, triggers, nodes, score, candidates=spans_of(mentions)
+    )
