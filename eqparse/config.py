@@ -7,7 +7,7 @@ holds the choices of each group. docs/configuration.md is the page for users.
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass, field, fields
+from dataclasses import dataclass, field, fields, is_dataclass
 from enum import StrEnum
 from pathlib import Path
 from typing import Any, TypeVar
@@ -230,11 +230,16 @@ register()
 def checked(config: Config | DictConfig) -> Config:
     """The typed options, interpolations resolved and every value in its range; raises ConfigError."""
     try:
-        node = OmegaConf.structured(config) if not isinstance(config, DictConfig) else config
+        node = config if isinstance(config, DictConfig) else OmegaConf.structured(config)
+        for name in sorted(OmegaConf.missing_keys(node)):
+            raise ConfigError(f"{name}: expected a value, found none; give {name}=VALUE")
         config = OmegaConf.to_object(node)
     except OmegaConfBaseException as error:
         raise ConfigError(f"configuration: {first_line(error)}") from error
+    check_keys(config)
     check_fold(config.fold)
+    if config.data.root is None and config.data.name != DataConfig.name:
+        raise ConfigError(f"data.root: expected the file or folder of {config.data.name}; give data.root=PATH")
     if config.data.limit is not None and config.data.limit < FOLDS:
         raise ConfigError(f"data.limit: expected at least {FOLDS}, one sentence a fold; found {config.data.limit}")
     bounds = {"seed": (config.seed, 0, 2**32 - 1), "threads": (config.threads, 1, 1024)}
@@ -250,6 +255,16 @@ def checked(config: Config | DictConfig) -> Config:
         if not least <= value <= most:
             raise ConfigError(f"{name}: expected {least} to {most}, found {value}")
     return config
+
+
+def check_keys(options: Any, prefix: str = "") -> None:
+    """Raise ConfigError for a key that its class does not have, which Hydra's +KEY=VALUE would let in."""
+    known = {f.name for f in fields(options)}
+    for name, value in vars(options).items():
+        if name not in known:
+            raise ConfigError(f"{prefix}{name}: expected one of {', '.join(sorted(known))}; found an unknown key")
+        if is_dataclass(value):
+            check_keys(value, f"{prefix}{name}.")
 
 
 def check_fold(fold: Any) -> None:

@@ -20,6 +20,8 @@ from eqparse.errors import EqparseError
 from eqparse.metrics import CRITERIA
 
 STAGES = ("quantity_list", "variable_list", "tree")
+FULL_ERROR = os.environ.get("HYDRA_FULL_ERROR", "0") not in ("", "0")
+NOISE = ("full_key:", "object_type=", "reference_type=", "To append to your config")  # of OmegaConf and Hydra
 REPORTED = (EqparseError, HydraException, OmegaConfBaseException, OSError)
 
 
@@ -72,9 +74,13 @@ def run_and_show(run: Callable[..., dict[str, Any]], config: DictConfig) -> None
     try:
         with progress_bars() as show:
             metrics = run(config, progress=show)
-    except BaseException:
-        with suppress(OSError):
-            folder.rmdir()  # Hydra makes it beforehand; a run that wrote nothing leaves nothing
+    except BaseException as error:
+        with suppress(OSError):  # Hydra makes the folder beforehand; a run that wrote nothing leaves nothing
+            while folder != Path(config.outputs):
+                folder.rmdir()
+                folder = folder.parent
+        if isinstance(error, REPORTED):
+            fail(error)
         raise
     show_metrics(metrics)
     Console(soft_wrap=True).print(str(folder), highlight=False)
@@ -85,29 +91,29 @@ def command(main: Callable[[], None]) -> None:
 
     HYDRA_FULL_ERROR=1 shows the traceback.
     """
-    full = os.environ.get("HYDRA_FULL_ERROR", "0") not in ("", "0")
     os.environ["HYDRA_FULL_ERROR"] = "1"  # else Hydra prints its own abridged traceback, over many lines
     try:
         main()
     except REPORTED as error:
-        if full:
-            raise
-        sys.stderr.write(f"{os.path.basename(sys.argv[0])}: {one_line(error)}\n")
-        sys.exit(1)
+        fail(error)
+        raise
     except KeyboardInterrupt:
         sys.exit(130)
 
 
+def fail(error: BaseException) -> None:
+    """Say in one line what is wrong and exit with status 1; return where the user asked for the traceback."""
+    if not FULL_ERROR:
+        sys.stderr.write(f"{os.path.basename(sys.argv[0])}: {one_line(error)}\n")
+        sys.exit(1)
+
+
 def one_line(error: BaseException) -> str:
-    """The messages of an error and of what caused it, without repetition, on one line."""
+    """An error's message on one line; of Hydra's, with what caused it and without its bearings."""
     lines: list[str] = []
     cause: BaseException | None = error
     while cause is not None:
-        for line in str(cause).splitlines():
-            line = line.strip()
-            # the rest are OmegaConf's own bearings
-            if line and line not in lines and not line.startswith(("full_key:", "object_type=", "reference_type=")):
-                lines.append(line)
-        cause = cause.__cause__
-    return "; ".join(lines) or type(error).__name__
-
+        text = str(cause).split("Config search path:")[0]
+        lines += [line for raw in text.splitlines() if (line := raw.strip()) and not line.startswith(NOISE)]
+        cause = cause.__cause__ if isinstance(cause, HydraException) else None
+    return "; ".join(dict.fromkeys(lines)).replace(":; ", ": ") or type(error).__name__
