@@ -10,6 +10,8 @@ from torch import Tensor
 
 from eqparse.inference import OutputSpace, feasible
 
+torch.set_num_threads(1)  # the tensors are tiny: threads would only wait for each other
+
 DEVICES = [
     "cpu",
     pytest.param("cuda", marks=pytest.mark.skipif(not torch.cuda.is_available(), reason="no CUDA device here")),

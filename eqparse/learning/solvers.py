@@ -82,12 +82,13 @@ def problems(blocks: Sequence[Block]) -> int:
     return sum(len(block) for block in blocks)
 
 
-def transposed(model: nn.Module, scores: Tensor, direction: Tensor) -> Tensor:
+def transposed(model: nn.Module, scores: Tensor, direction: Tensor, *, keep_graph: bool = False) -> Tensor:
     """Phi^T direction, the gradient of <scores, direction> with respect to `model.weight`; sparse if the model's is.
 
-    scores: [B, *P] as the model returned them, with their graph. direction: [B, *P].
+    scores: [B, *P] as the model returned them, with their graph, which is freed unless `keep_graph`.
+    direction: [B, *P].
     """
-    (gradient,) = torch.autograd.grad(scores, model.weight, grad_outputs=direction)
+    (gradient,) = torch.autograd.grad(scores, model.weight, grad_outputs=direction, retain_graph=keep_graph)
     return gradient.coalesce() if gradient.is_sparse else gradient
 
 
