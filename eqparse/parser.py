@@ -70,18 +70,17 @@ class EquationParser(nn.Module):
         labelled = self.label(mentions, choices, [len(q) for q in quantities])
         triggers = [trigger_list(m, q, v) for m, q, v in zip(mentions, quantities, labelled, strict=True)]
         parses: list[Parse | None] = [None] * len(mentions)
-        trees = []
+        sizes: dict[int, list[int]] = {}  # number of leaves -> problems: charts of one size need no padding
         for at, (m, leaves) in enumerate(zip(mentions, triggers, strict=True)):
             if why := check_leaves(len(leaves), self.limits):
                 parses[at] = refused(m, why)
             else:
-                trees.append(at)
-        if trees:
-            batch = self.tree.batch([TreeProblem(mentions[at], triggers[at]) for at in trees])
+                sizes.setdefault(len(leaves), []).append(at)
+        for group in sizes.values():
+            batch = self.tree.batch([TreeProblem(mentions[at], triggers[at]) for at in group])
             best = batch.space.argmax(self.tree.scores(batch))
-            nodes = self.tree.decode(best.parts)
-            found = feasible(best.value).tolist()
-            for at, tree, value, there in zip(trees, nodes, best.value.tolist(), found, strict=True):
+            nodes, found = self.tree.decode(best.parts), feasible(best.value).tolist()
+            for at, tree, value, there in zip(group, nodes, best.value.tolist(), found, strict=True):
                 if there:
                     parses[at] = assemble(mentions[at], triggers[at], tree, float(score[at]) + value)
                 else:

@@ -93,8 +93,10 @@ class Parse:
 
 
 def quoted(text: str) -> str:
-    """A text in double quotes on one line, with what would disturb a terminal or a line escaped: control characters, signs that
-    turn the direction of writing, lone surrogates."""
+    """A text in double quotes on one line; what would disturb a terminal is escaped.
+
+    That is control characters, line separators, signs that turn the direction of writing, and lone surrogates.
+    """
     return re.sub(
         "[\x7f-\x9f\u200e\u200f\u2028-\u202e\u2066-\u2069\ud800-\udfff]",
         lambda match: f"\\u{ord(match.group()):04x}",
