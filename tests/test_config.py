@@ -1,0 +1,174 @@
+"""Every choice of every group composes and instantiates; whatever no option allows is refused, by name."""
+
+from __future__ import annotations
+
+import inspect
+from dataclasses import fields
+from pathlib import Path
+
+import pytest
+from hydra import compose, initialize_config_dir
+from hydra.errors import ConfigCompositionException
+from hydra.utils import instantiate
+from omegaconf import OmegaConf
+
+from eqparse import config as C
+from eqparse import learning
+from eqparse.annotate import Sentence
+from eqparse.errors import ConfigError
+from eqparse.features.hashing import FeatureBuilder
+from eqparse.mentions import find_mentions
+from eqparse.stages.coreference import CoreferenceProblem, CoreferenceStage
+from eqparse.stages.quantity import QuantityStage
+from eqparse.stages.tree import TreeProblem, TreeStage
+from eqparse.stages.variable import VariableProblem, VariableStage
+from eqparse.tracking import NoLogger, WandbLogger
+from eqparse.training import build_parser
+from eqparse.triggers import trigger_list
+
+CONF = C.REPOSITORY / "conf"
+NEEDED = {"data=roy2016": ["data.root=somewhere"]}
+CHOICES = [f"{p.parent.name}={p.stem}" for p in sorted(CONF.glob("*/*.yaml"))]
+
+
+def composed(*overrides: str, name: str = "train"):
+    with initialize_config_dir(version_base="1.3", config_dir=str(CONF)):
+        return compose(name, overrides=list(overrides))
+
+
+@pytest.mark.parametrize("choice", CHOICES)
+def test_every_choice_composes_and_instantiates(choice):
+    config = C.checked(composed(choice, *NEEDED.get(choice, [])))
+    parser = build_parser(C.stage_options(config))
+    assert (parser.coreference is None) == (choice == "features=paper")
+    solver = instantiate(C.solver_options(config.solver))(regularization=0.5, seed=3)
+    assert solver.regularization == 0.5 and solver.seed == 3
+    assert isinstance(instantiate(config.logger), NoLogger if choice == "logger=none" else WandbLogger)
+    assert getattr(learning, config.solver._target_.rpartition(".")[2]) is type(solver)
+    assert OmegaConf.create(C.plain(config)) == OmegaConf.create(C.plain(C.checked(config)))
+
+
+def test_choices_were_found():
+    assert {c.partition("=")[0] for c in CHOICES} >= {"data", "features", "stage", "solver", "logger", "annotator"}
+
+
+def test_without_hydra_the_defaults_are_the_same():
+    assert C.checked(C.TrainConfig()) == C.checked(composed("logger=none"))
+    with_checkpoint = C.EvaluateConfig(checkpoint="x")
+    assert C.checked(with_checkpoint) == C.checked(composed("checkpoint=x", name="evaluate"))
+
+
+@pytest.mark.parametrize("kind", [C.BcfwConfig, C.SubgradientConfig])
+def test_a_solver_has_the_options_of_its_class_and_their_types(kind):
+    solver = getattr(learning, kind._target_.rpartition(".")[2])
+    known = set(inspect.signature(solver).parameters) - {"regularization", "seed"}
+    assert known == set(C.solver_options(kind())) - {"_target_", "_partial_"}
+
+
+@pytest.mark.parametrize("key", ["foo=1", "data.foo=1", "stage.limits.foo=1", "solver.epochs=3", "logger.foo=1"])
+def test_an_unknown_key_is_refused(key):
+    with pytest.raises(ConfigCompositionException, match=key.partition("=")[0]):
+        composed(key)
+
+
+@pytest.mark.parametrize("key", ["+foo=1", "+data.foo=1", "+solver.foo=1", "+stage.limits.foo=1"])
+def test_an_unknown_key_is_refused_even_if_added(key):
+    with pytest.raises(ConfigError, match=key[1:].partition("=")[0]):
+        C.checked(composed(key))
+
+
+@pytest.mark.parametrize("fold", [-1, 5, "five", "3", 1.0, None, True])
+def test_a_fold_out_of_range_is_refused(fold):
+    with pytest.raises(ConfigError, match="fold: expected 0 to 4, or all"):
+        C.checked(C.TrainConfig(fold=fold))
+
+
+@pytest.mark.parametrize("fold", [0, 4, "all"])
+def test_folds_and_all_are_taken(fold):
+    assert C.checked(composed(f"fold={fold}")).fold == fold
+
+
+@pytest.mark.parametrize(
+    ("override", "named"),
+    [
+        ("seed=-1", "seed"),
+        ("threads=0", "threads"),
+        ("data=roy2016", "data.root"),
+        ("data.limit=3", "data.limit"),
+        ("solver.c=0", "solver.c"),
+        ("solver.block_size=0", "solver.block_size"),
+        ("solver.max_rounds=0", "solver.max_rounds"),
+        ("stage.bits=40", "stage.bits"),
+        ("features.tree=[neighborhood]", "features.tree"),
+    ],
+)
+def test_a_value_out_of_range_is_refused_by_name(override, named):
+    with pytest.raises(ConfigError, match=named):
+        C.checked(composed(override))
+
+
+@pytest.mark.parametrize("override", ["stage.limits.leaves=99", "stage.limits.tokens=0"])
+def test_a_limit_out_of_range_is_refused(override):
+    with pytest.raises(ConfigError, match="limits"):
+        C.stage_options(C.checked(composed(override)))
+
+
+def test_rules_of_a_file_need_a_lexicon_to_add_to():
+    with pytest.raises(ConfigError, match="lexicon_file"):
+        C.stage_options(C.checked(composed("stage.lexicon=none", "stage.lexicon_file=mine.toml")))
+
+
+def test_a_device_that_is_not_there_is_refused():
+    for name in ("cuda:99", "abacus", "meta"):
+        with pytest.raises(ConfigError, match="device"):
+            C.find_device(name)
+    assert C.find_device("cpu").type == "cpu"
+
+
+def test_a_command_line_beats_the_paper_set():
+    options = C.stage_options(C.checked(composed("features=paper", "stage.coreference=learned", "stage.lexicon=none")))
+    assert options.coreference == "learned" and options.lexicon is None
+    assert options.features["quantity"] == ("neighbourhood", "quantity")
+
+
+def test_our_sentences_are_found_from_anywhere(tmp_path, monkeypatch):
+    monkeypatch.chdir(tmp_path)
+    assert C.data_root(C.DataConfig()).is_file()
+    assert C.data_root(C.DataConfig(root="here")).resolve() == tmp_path / "here"
+
+
+def test_a_run_is_named_for_what_it_is():
+    config = C.checked(composed("fold=all", "seed=2", "data.folds=grouped", "features=paper", "outputs=o"))
+    assert config.folder == Path("o/ours-paper/grouped-seed2-foldall")
+    assert Path(config.checkpoint) == config.folder / "checkpoint"
+
+
+def test_the_groups_are_those_of_the_features(monkeypatch):
+    """Every template of a stage is in one of its groups, and every group has a template."""
+    seen: set[str] = set()
+    add = FeatureBuilder.add
+
+    def record(self, template, row, *values):
+        if len(row):
+            seen.add(template.partition(":")[0])
+        return add(self, template, row, *values)
+
+    monkeypatch.setattr(FeatureBuilder, "add", record)
+    mentions = find_mentions(Sentence.from_words(
+        "The old barn is 7 feet wider than 3 new sheds".split(),
+        tags="DT JJ NN VBZ CD NNS JJR IN CD JJ NNS".split(),
+        heads=[2, 2, 3, 3, 5, 6, 3, 6, 10, 10, 7],
+        deps="det amod nsubj ROOT nummod npadvmod acomp prep nummod amod pobj".split(),
+    ))
+    pair = (0, len(mentions.candidates) - 1)
+    triggers = trigger_list(mentions, (0, 1), [("V1", pair[0]), ("V2", pair[1])])
+    for stage, problem in [
+        (QuantityStage, mentions),
+        (VariableStage, VariableProblem(mentions, (0, 1))),
+        (TreeStage, TreeProblem(mentions, triggers)),
+        (CoreferenceStage, CoreferenceProblem(mentions, pair, 2)),
+    ]:
+        seen.clear()
+        stage(groups=C.GROUPS[stage.name], bits=8).batch([problem])
+        assert seen == set(C.GROUPS[stage.name])
+    assert {f.name for f in fields(C.FeaturesConfig)} == {"name", *C.GROUPS}

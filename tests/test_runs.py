@@ -1,0 +1,229 @@
+"""Whole runs on a few sentences: what they write, that they repeat, and that a failed one leaves nothing."""
+
+from __future__ import annotations
+
+import json
+import os
+import shutil
+import subprocess
+import sys
+from dataclasses import replace
+from pathlib import Path
+
+import pytest
+from omegaconf import OmegaConf
+from safetensors.numpy import load_file
+
+from eqparse import display, runs
+from eqparse.config import (
+    REPOSITORY,
+    BcfwConfig,
+    DataConfig,
+    EvaluateConfig,
+    FeaturesConfig,
+    Folds,
+    SubgradientConfig,
+    TrainConfig,
+    checked,
+    plain,
+)
+from eqparse.corpus import read_examples
+from eqparse.errors import CheckpointError, ConfigError, DataError
+from eqparse.metrics import CRITERIA, read_predictions, summarize
+
+pytestmark = pytest.mark.pipeline
+FILES = {"metrics.json", "predictions.jsonl", "config.yaml", "checkpoint"}
+FIGURES = ("quantity_list", "variable_list", "tree", *CRITERIA, "sentences", "without_prediction", "unreachable")
+
+
+def small(outputs: Path, **options) -> TrainConfig:
+    options = {"data": DataConfig(limit=40), "solver": BcfwConfig(max_epochs=6), "fold": 1} | options
+    return TrainConfig(outputs=str(outputs), **options)
+
+
+@pytest.fixture(scope="module")
+def trained(tmp_path_factory):
+    config = checked(small(tmp_path_factory.mktemp("run")))
+    return config, runs.train_run(config)
+
+
+def names(folder: Path) -> set[str]:
+    return {path.name for path in folder.iterdir()}
+
+
+def test_a_run_writes_its_files_and_returns_what_it_wrote(trained):
+    config, metrics = trained
+    assert names(config.folder) == FILES
+    assert json.loads((config.folder / "metrics.json").read_text()) == metrics
+    assert OmegaConf.load(config.folder / "config.yaml") == plain(config)
+    predictions = read_predictions(config.folder / "predictions.jsonl")
+    examples = {e.id: e for e in read_examples(REPOSITORY / "data" / "sentences.jsonl")}
+    tested = [examples[p.id] for p in predictions]
+    assert [e.text for e in tested] == [p.text for p in predictions]
+    assert metrics["sentences"] + metrics.get("without_equation", 0) == len(predictions) == 8
+    assert metrics["train_sentences"] == 32
+    assert {name: metrics[name] for name in CRITERIA} == {k: summarize(tested, predictions)[k] for k in CRITERIA}
+
+
+def test_a_run_reports_each_stage_and_phase(trained):
+    _, metrics = trained
+    assert set(metrics["solver"]) == {"quantity", "variable", "coreference", "tree"}
+    for report in metrics["solver"].values():
+        assert report["objective"] - report["dual"] == pytest.approx(report["gap"])
+        assert 0 < report["problems"] <= 32 and 1 <= report["epochs"] <= 6 * report["rounds"]
+    assert {"read", "annotate", "train", "evaluate", "total"} <= set(metrics["seconds"])
+
+
+def test_evaluation_of_the_checkpoint_agrees_with_training(trained, tmp_path):
+    config, metrics = trained
+    evaluate = EvaluateConfig(data=config.data, fold=1, checkpoint=config.checkpoint, outputs=str(tmp_path))
+    again = runs.evaluate_run(evaluate)
+    assert {name: again[name] for name in FIGURES} == {name: metrics[name] for name in FIGURES}
+    assert again["seen_in_training"] == 0
+    folder = checked(evaluate).folder
+    assert names(folder) == FILES - {"checkpoint"}
+    first = (config.folder / "predictions.jsonl").read_bytes()
+    assert (folder / "predictions.jsonl").read_bytes() == first
+
+
+def test_evaluation_says_what_was_trained_on(trained, tmp_path, caplog):
+    config, _ = trained
+    evaluate = EvaluateConfig(data=config.data, checkpoint=config.checkpoint, outputs=str(tmp_path))
+    assert runs.evaluate_run(replace(evaluate, fold="all"))["seen_in_training"] == 32
+    assert runs.evaluate_run(replace(evaluate, fold=2))["seen_in_training"] == 8
+    assert "8 of these sentences were trained on" in caplog.text
+    other = replace(config.data, name="mine", root=str(REPOSITORY / "data"))
+    assert runs.evaluate_run(replace(evaluate, data=other))["seen_in_training"] is None
+
+
+def test_the_same_seed_gives_the_same_weights_and_predictions(trained, tmp_path):
+    config, metrics = trained
+    again = replace(config, outputs=str(tmp_path), checkpoint=str(tmp_path / "model"))
+    figures = runs.train_run(again)
+    assert {name: figures[name] for name in FIGURES} == {name: metrics[name] for name in FIGURES}
+    first, second = (Path(c.folder) / "predictions.jsonl" for c in (config, again))
+    assert first.read_bytes() == second.read_bytes()
+    ours, theirs = (load_file(Path(c.checkpoint) / "model.safetensors") for c in (config, again))
+    assert ours.keys() == theirs.keys() and all((ours[k] == theirs[k]).all() for k in ours)
+
+
+def test_training_on_everything_tests_nothing(tmp_path):
+    config = checked(small(tmp_path, fold="all", solver=SubgradientConfig(epochs=2), features=FeaturesConfig("paper")))
+    metrics = runs.train_run(config)
+    assert metrics["sentences"] == 0 and metrics["train_sentences"] == 40 and "equation" not in metrics
+    assert (config.folder / "predictions.jsonl").read_text() == ""
+    assert metrics["solver"]["tree"]["gap"] is None
+
+
+def test_every_fold_seed_and_method_splits_otherwise(shared):
+    examples = read_examples(shared / "roy2016")
+    splits = {(m, s, f): runs.split(examples, m, s, f) for m in Folds for s in (0, 1) for f in (0, 1)}
+    assert len({tuple(test) for _, test in splits.values()}) == 8
+    for train, test in splits.values():
+        assert sorted(train + test) == list(range(len(examples)))
+
+
+def test_a_run_that_fails_leaves_nothing(tmp_path, monkeypatch):
+    def full(*_, **__):
+        raise OSError("no space left on device")
+
+    monkeypatch.setattr(runs, "save_checkpoint", full)
+    config = checked(small(tmp_path))
+    with pytest.raises(OSError, match="no space"):
+        runs.train_run(config)
+    assert names(config.folder) == set()
+
+
+def test_a_run_that_fails_leaves_the_one_before_it(trained, tmp_path, monkeypatch):
+    config, _ = trained
+    shutil.copytree(config.folder, tmp_path / "before")
+    before = {path: path.read_bytes() for path in (tmp_path / "before").rglob("*") if path.is_file()}
+
+    def full(*_, **__):
+        raise OSError("no space left on device")
+
+    monkeypatch.setattr(runs, "write_predictions", full)
+    with pytest.raises(OSError, match="no space"):
+        checkpoint = str(tmp_path / "before" / "checkpoint")
+        runs.train_run(replace(config, outputs=str(tmp_path), run="before", checkpoint=checkpoint))
+    assert {path: path.read_bytes() for path in (tmp_path / "before").rglob("*") if path.is_file()} == before
+
+
+@pytest.mark.parametrize("root", ["missing", "empty"])
+def test_data_that_is_not_there_is_refused_before_anything_is_written(tmp_path, root):
+    (tmp_path / "empty").mkdir()
+    with pytest.raises(DataError, match=root):
+        runs.train_run(small(tmp_path / "out", data=DataConfig("mine", str(tmp_path / root))))
+    assert not (tmp_path / "out").exists()
+
+
+def test_the_scorer_of_the_published_sentences_agrees(shared, tmp_path):
+    data = DataConfig("roy2016", str(shared / "roy2016"), limit=80)
+    config = checked(small(tmp_path, data=data))
+    metrics = runs.train_run(config)
+    found = config.folder / "predictions.jsonl"
+    (tmp_path / "ids").write_text("\n".join(p.id for p in read_predictions(found)))
+    command = [sys.executable, shared / "tools" / "score.py", data.root, found, "--ids", tmp_path / "ids", "--json"]
+    scores = json.loads(subprocess.run(command, capture_output=True, check=True).stdout)
+    names = [name for name in CRITERIA if name in scores]
+    assert len(names) == 6 and scores["sentences"] == metrics["sentences"]
+    assert {name: round(scores[name], 2) for name in names} == {name: metrics[name] for name in names}
+
+
+def script(name: str, *arguments: str, cwd: Path, **environment: str) -> subprocess.CompletedProcess:
+    """Run train.py or evaluate.py from another directory, as a user would."""
+    path = os.pathsep.join([str(REPOSITORY), os.environ.get("PYTHONPATH", "")])
+    return subprocess.run(
+        [sys.executable, str(REPOSITORY / name), *arguments], cwd=cwd, capture_output=True, text=True, timeout=300,
+        env=os.environ | {"PYTHONPATH": path, "HYDRA_FULL_ERROR": "0"} | environment,
+    )
+
+
+def test_train_from_another_directory(tmp_path):
+    shutil.copy(REPOSITORY / "data" / "sentences.jsonl", tmp_path / "mine.jsonl")
+    options = ["data.name=mine", "data.root=mine.jsonl", "data.limit=30", "solver.max_epochs=1", "logger=none"]
+    done = script("train.py", "-m", *options, "fold=0,4", cwd=tmp_path)
+    assert done.returncode == 0, done.stderr
+    assert names(tmp_path / "outputs" / "mine-full") == {"random-seed0-fold0", "random-seed0-fold4"}
+    for fold in (0, 4):
+        assert names(tmp_path / "outputs" / "mine-full" / f"random-seed0-fold{fold}") == FILES
+    assert names(tmp_path) == {"mine.jsonl", "outputs"}
+    assert "quantity list" in done.stdout
+
+
+def test_commands_say_in_one_line_what_is_wrong(trained, tmp_path):
+    config, _ = trained
+    shutil.copytree(config.checkpoint, tmp_path / "cut")
+    weights = tmp_path / "cut" / "model.safetensors"
+    weights.write_bytes(weights.read_bytes()[:-100])
+    for name, arguments, said in [
+        ("train.py", ["fold=9"], "fold: expected 0 to 4, or all; found 9"),
+        ("train.py", ["nonsense=1"], "nonsense"),
+        ("evaluate.py", ["checkpoint=cut"], "cut"),
+    ]:
+        done = script(name, *arguments, cwd=tmp_path)
+        assert done.returncode == 1
+        assert done.stderr.startswith(f"{name}: ") and done.stderr.count("\n") == 1 and said in done.stderr
+        assert done.stdout == ""
+    assert [p for p in tmp_path.rglob("*") if p.is_file() and "cut" not in p.parts] == []
+
+
+def test_errors_are_raised_as_ours(trained, tmp_path):
+    with pytest.raises(CheckpointError, match="nowhere"):
+        runs.evaluate_run(EvaluateConfig(checkpoint=str(tmp_path / "nowhere"), outputs=str(tmp_path)))
+    with pytest.raises(ConfigError, match="checkpoint"):
+        runs.evaluate_run(EvaluateConfig())
+
+
+def test_an_error_is_put_on_one_line():
+    error = ConfigError("first;\n second\nfull_key: x")
+    assert display.one_line(error) == "first;; second"
+    assert display.one_line(OSError()) == "OSError"
+
+
+def test_bars_are_quiet_where_there_is_no_terminal(capsys):
+    with display.progress_bars() as show:
+        show("annotate", {"done": 1, "total": 2})
+        show("tree", {"epoch": 5, "objective": 0.1, "gap": None})
+    captured = capsys.readouterr()
+    assert captured.out == captured.err == ""

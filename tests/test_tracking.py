@@ -1,0 +1,139 @@
+"""Loggers: W&B writes a run without an account or a connection, `none` leaves nothing; runs tell them in order."""
+
+from __future__ import annotations
+
+import json
+import os
+import subprocess
+import sys
+
+import pytest
+
+from eqparse import runs, tracking
+from eqparse.config import REPOSITORY, BcfwConfig, DataConfig, TrainConfig
+from eqparse.errors import EqparseError
+
+
+
+class Recorder:
+    """A logger that remembers what it is told."""
+
+    told: list[tuple] = []
+
+    def start(self, **options):
+        self.told.append(("start", options))
+
+    def progress(self, stage, entry):
+        self.told.append(("progress", stage, entry))
+
+    def finish(self, metrics, predictions):
+        self.told.append(("finish", metrics, predictions))
+
+    def fail(self):
+        self.told.append(("fail",))
+
+
+@pytest.fixture
+def told(monkeypatch):
+    monkeypatch.setattr(Recorder, "told", [])
+    monkeypatch.setattr(tracking, "NoLogger", Recorder)
+    return Recorder.told
+
+
+def small(outputs) -> TrainConfig:
+    return TrainConfig(outputs=str(outputs), data=DataConfig(limit=30), solver=BcfwConfig(max_epochs=6))
+
+
+@pytest.mark.pipeline
+def test_a_run_tells_its_logger_everything(told, tmp_path):
+    metrics = runs.train_run(small(tmp_path))
+    (first, options), *middle, (last, finished, table) = told
+    assert (first, last) == ("start", "finish") and {kind for kind, *_ in middle} == {"progress"}
+    assert options["group"] == "ours-full" and options["name"] == "random-seed0-fold0"
+    assert options["config"]["solver"]["max_epochs"] == 6
+    assert finished == metrics and len(table) == 6
+    assert {stage for _, stage, _ in middle} == set(metrics["solver"])
+    for stage, report in metrics["solver"].items():
+        entries = [entry for _, name, entry in middle if name == stage]
+        assert entries[-1]["objective"] == report["objective"]
+        assert {"epoch", "objective", "dual", "gap"} <= set(entries[-1])
+
+
+@pytest.mark.pipeline
+def test_a_run_that_fails_says_so(told, tmp_path, monkeypatch):
+    def refuse(*_, **__):
+        raise EqparseError("no")
+
+    monkeypatch.setattr(runs, "train_parser", refuse)
+    with pytest.raises(EqparseError, match="no"):
+        runs.train_run(small(tmp_path))
+    assert [kind for kind, *_ in told] == ["start", "fail"]
+
+
+WANDB = """
+import sys
+from pathlib import Path
+from eqparse.tracking import WandbLogger
+logger = WandbLogger(project="shed")
+logger.start(name="fold0", group="sheds", config={"solver": {"c": 0.25}}, folder=Path(sys.argv[1]))
+for epoch in (5, 10):
+    logger.progress("quantity", {"epoch": epoch, "objective": 1 / epoch, "gap": 0.0})
+if len(sys.argv) > 2:
+    logger.fail()
+else:
+    rows = [("a", "It costs 4.", True), ("b", "", None)]
+    logger.finish({"equation": 50.0}, [dict(zip(("id", "text", "right"), row)) for row in rows])
+"""
+
+
+NONE = """
+import sys
+from pathlib import Path
+import eqparse.runs
+from eqparse.tracking import NoLogger
+logger = NoLogger()
+logger.start(name="fold0", group="sheds", config={}, folder=Path("run"))
+logger.progress("tree", {"epoch": 5})
+logger.finish({}, [])
+logger.fail()
+sys.exit("wandb" in sys.modules)
+"""
+
+
+def wandb_run(folder, *arguments):
+    environment = {name: value for name, value in os.environ.items() if not name.startswith("WANDB")}
+    environment |= {"PYTHONPATH": str(REPOSITORY), "HOME": str(folder / "home")}
+    command = [sys.executable, "-c", WANDB, str(folder / "run"), *arguments]
+    return subprocess.run(
+        command, cwd=folder, env=environment, capture_output=True, text=True, timeout=120, stdin=subprocess.DEVNULL
+    )
+
+
+def test_wandb_writes_an_offline_run_without_account_or_question(tmp_path):
+    done = wandb_run(tmp_path)
+    assert done.returncode == 0, done.stderr
+    assert done.stdout == ""
+    (run,) = (tmp_path / "run" / "wandb").glob("offline-run-*")
+    (record,) = run.glob("*.wandb")
+    written = record.read_bytes()
+    for expected in (b"shed", b"sheds", b"fold0", b"quantity/objective", b"quantity/gap", b"equation", b"0.25"):
+        assert expected in written
+    (table,) = run.rglob("*.table.json")
+    content = json.loads(table.read_text())
+    assert content["columns"] == ["id", "text", "right"]
+    assert content["data"] == [["a", "It costs 4.", True], ["b", "", None]]
+
+
+def test_wandb_ends_a_failed_run(tmp_path):
+    done = wandb_run(tmp_path, "fail")
+    assert done.returncode == 0, done.stderr
+    assert len(list((tmp_path / "run" / "wandb").glob("offline-run-*"))) == 1
+
+
+def test_none_leaves_nothing_behind_and_does_not_import_wandb(tmp_path):
+    done = subprocess.run(
+        [sys.executable, "-c", NONE], cwd=tmp_path, env=os.environ | {"PYTHONPATH": str(REPOSITORY)},
+        capture_output=True, timeout=120,
+    )
+    assert done.returncode == 0, done.stderr
+    assert list(tmp_path.iterdir()) == []
