@@ -14,7 +14,6 @@ from eqparse.config import REPOSITORY, BcfwConfig, DataConfig, TrainConfig
 from eqparse.errors import EqparseError
 
 
-
 class Recorder:
     """A logger that remembers what it is told."""
 
