@@ -128,7 +128,7 @@ class BcfwConfig(SolverConfig):
     max_epochs: int = 30
     tolerance: float = 0.05
     check_every: int = 5
-    planes: int = 0
+    planes: int = 20
     averaging: bool = False
 
 
