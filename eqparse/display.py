@@ -35,6 +35,8 @@ def progress_bars() -> Iterator[Callable[[str, dict[str, float]], None]]:
 
     def show(phase: str, entry: dict[str, float]) -> None:
         if phase not in tasks:
+            for done in tasks.values():
+                bars.update(done, total=1, completed=1)
             tasks[phase] = bars.add_task(phase, total=entry.get("total"), note="")
         if "epoch" not in entry:
             bars.update(tasks[phase], completed=entry["done"])

@@ -65,11 +65,14 @@ class WandbLogger:
             project=self.project, group=group, name=name, config=config, dir=str(folder), reinit="finish_previous",
             mode=os.environ["WANDB_MODE"], settings=settings,
         )
-        self._run.define_metric("*", step_metric="check")
 
     def progress(self, stage: str, entry: dict[str, float]) -> None:
-        check = self._checks[stage] = self._checks.get(stage, 0) + 1
-        self._run.log({"check": check, **{f"{stage}/{name}": value for name, value in entry.items()}})
+        if stage not in self._checks:
+            # epochs start again in each round, so the curves run over the checks
+            self._run.define_metric(f"{stage}/*", step_metric=f"{stage}/check")
+        self._checks[stage] = self._checks.get(stage, 0) + 1
+        values = {"check": self._checks[stage], **entry}
+        self._run.log({f"{stage}/{name}": value for name, value in values.items()})
 
     def finish(self, metrics: dict[str, Any], predictions: list[Row]) -> None:
         import wandb
