@@ -64,6 +64,8 @@ def show_metrics(metrics: dict[str, Any]) -> None:
     for name in ("train_sentences", "seen_in_training"):
         if metrics.get(name) is not None:
             table.add_row(name.replace("_", " "), str(metrics[name]))
+    if metrics.get("without_equation"):
+        table.add_row("stating no equation", f"{metrics['without_equation']}, {metrics['refused']:.0f} % refused")
     if metrics.get("unreachable"):
         table.add_row("unreachable", str(sum(metrics["unreachable"].values())))
     table.add_row("seconds", f"{metrics['seconds']['total']:.1f}")
