@@ -211,6 +211,8 @@ def read_tensors(path: Path, where: str) -> tuple[dict[str, np.ndarray], dict[st
     try:
         with safe_open(path, framework="numpy") as file:
             return {name: file.get_tensor(name) for name in file.keys()}, file.metadata() or {}
+    except PermissionError:
+        raise
     except (SafetensorError, OSError, ValueError, TypeError, KeyError, AttributeError) as error:
         raise damaged(f"{where}, {MODEL}", "a whole safetensors file", str(error)) from error
 

@@ -293,6 +293,23 @@ def test_a_write_that_fails_leaves_what_was_there(tmp_path, monkeypatch, there, 
         assert torch.equal(found, random_parser(seed=1).tree.scorer.weight)
 
 
+def test_a_rename_that_fails_puts_the_old_one_back(tmp_path, monkeypatch):
+    save(tmp_path / "model", random_parser(seed=1))
+    rename = type(tmp_path).rename
+
+    def refuse(path, target):
+        if path.name.endswith(".new"):
+            raise OSError(5, "Input/output error")
+        return rename(path, target)
+
+    monkeypatch.setattr(type(tmp_path), "rename", refuse)
+    with pytest.raises(OSError, match="Input/output"):
+        save(tmp_path / "model", random_parser(seed=2))
+    assert names(tmp_path) == ["model"]
+    found = load_checkpoint(tmp_path / "model").parser.tree.scorer.weight
+    assert torch.equal(found, random_parser(seed=1).tree.scorer.weight)
+
+
 def dead_process() -> int:
     process = subprocess.Popen([sys.executable, "-c", ""])
     process.wait()

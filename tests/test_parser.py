@@ -136,6 +136,19 @@ def test_parses_do_not_depend_on_the_batch(kinds, monkeypatch):
     assert parser.parse_mentions([]) == []
 
 
+@pytest.mark.parametrize(("size", "most"), [(3, 10**9), (100, 1), (100, 30_000)])
+def test_batches_are_bounded_in_number_and_work(monkeypatch, size, most):
+    monkeypatch.setattr(module, "MAX_WORK", most)
+    mentions = hand_made() * 4
+    found = list(module.batches(mentions, size))
+    assert [m for batch in found for m in batch] == mentions
+    assert all(len(batch) <= size for batch in found)
+    assert all(len(batch) == 1 or sum(map(module.work, batch)) <= most for batch in found)
+    for batch, after in zip(found, found[1:], strict=False):  # and no smaller than they need to be
+        assert len(batch) == size or sum(map(module.work, [*batch, after[0]])) > most
+    assert 1 < len(found) <= len(mentions)
+
+
 @pytest.mark.parametrize("seed", range(5))
 def test_every_parse_holds_together(seed):
     for parse in random_parser(seed=seed).parse_mentions(hand_made()):
