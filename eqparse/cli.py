@@ -16,6 +16,7 @@ from pathlib import Path
 from typing import NamedTuple
 
 from eqparse import __version__
+from eqparse.corpus_commands import add_corpus_options, run_corpus
 from eqparse.errors import ConfigError, EqparseError
 
 Arguments = argparse.Namespace
@@ -102,6 +103,7 @@ def run_info(arguments: Arguments) -> None:
 COMMANDS: dict[str, Command] = {
     "parse": Command("parse sentences into equations", add_parse_options, run_parse),
     "info": Command("say what a checkpoint holds", add_info_options, run_info),
+    "corpus": Command("check annotated sentences, or compare two annotations", add_corpus_options, run_corpus),
 }
 
 

@@ -37,9 +37,8 @@ def read_brat(folder: str | Path) -> list[Example]:
     if not texts:
         raise DataError(f"{folder}: expected at least one N.txt with its N.ann, found no .txt file")
     for name in sorted(texts ^ annotations):
-        missing = folder / f"{name}{'.ann' if name in texts else '.txt'}"
-        raise DataError(f"{missing}: expected beside its partner, found no such file; add it")
-    return [_read_example(folder, name) for name in sorted(texts, key=_numerically)]
+        read_brat_sentence(folder, name)  # refuses it: its partner is missing
+    return [read_brat_sentence(folder, name) for name in sorted(texts, key=_numerically)]
 
 
 def write_brat(examples: Iterable[Example], folder: str | Path) -> None:
@@ -72,8 +71,12 @@ def _numerically(name: str) -> tuple[bool, int, str]:
     return not number, int(name) if number else 0, name
 
 
-def _read_example(folder: Path, name: str) -> Example:
+def read_brat_sentence(folder: Path, name: str) -> Example:
+    """The sentence of name.txt and name.ann. Raises DataError as `read_brat` does."""
     txt, ann = folder / f"{name}.txt", folder / f"{name}.ann"
+    for path in (txt, ann):
+        if not path.is_file():
+            raise DataError(f"{path}: expected beside its partner, found no such file; add it")
     source = Source(txt=_decoded(txt), ann=_decoded(ann))
     text, equation, variables = _parsed(source, txt=str(txt), ann=str(ann))
     try:

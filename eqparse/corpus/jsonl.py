@@ -16,7 +16,7 @@ from eqparse.corpus.example import Example
 from eqparse.equation import Equation
 from eqparse.errors import DataError, EqparseError
 
-_REQUIRED, _OPTIONAL = {"id", "text", "equation", "variables"}, {"kind"}
+REQUIRED, OPTIONAL = {"id", "text", "equation", "variables"}, {"kind"}
 
 
 def read_jsonl(path: str | Path) -> list[Example]:
@@ -27,7 +27,7 @@ def read_jsonl(path: str | Path) -> list[Example]:
             no others (kind may be missing), an example that does not hold together, or an id twice.
     """
     examples: dict[str, Example] = {}
-    for where, data in read_objects(path, required=_REQUIRED, optional=_OPTIONAL):
+    for where, data in read_objects(path, required=REQUIRED, optional=OPTIONAL):
         try:
             equation = read_equation(data["equation"])
             example = Example(data["id"], data["text"], equation, data["variables"], data.get("kind", ""))

@@ -1,0 +1,210 @@
+"""What is wrong with a corpus: every problem of every sentence, where the readers stop at the first.
+
+Sentences come from the places that `read_examples` reads: a .jsonl file, a folder of them, or a brat folder.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+from eqparse.corpus.brat import read_brat_sentence
+from eqparse.corpus.example import Example, check_text, checked_span
+from eqparse.corpus.jsonl import OPTIONAL, REQUIRED, parse_object, read_equation
+from eqparse.equation import Equation
+from eqparse.errors import DataError, EqparseError
+from eqparse.expression import Number, Variable
+from eqparse.quantities import find_quantities
+
+MAX_VARIABLES = 2  # what the parser can say: variables, and mentions of them in the equation
+TOLERANCE = 1e-4  # between a number of the equation and a quantity's value, as in the scorer
+_WORD = re.compile(r"\d+(?:[.,]\d+)+\w*|[\w\u0300-\u036f]+")
+_LINE_END = re.compile(r"[\r\n\x0b\x0c\x1c-\x1e\x85\u2028\u2029]")
+
+Complaint = tuple[str, str]
+"""What was expected, and what was found."""
+
+
+@dataclass(frozen=True)
+class Problem:
+    """One thing that is wrong. line is 0 for a sentence in brat, whose file is its .txt; id is "" if unread."""
+
+    file: str
+    line: int
+    id: str
+    expected: str
+    found: str
+
+    def __str__(self) -> str:
+        line = f", line {self.line}" if self.line else ""
+        sentence = f", sentence {self.id!r}" if self.id else ""
+        return " ".join(f"{self.file}{line}{sentence}: expected {self.expected}, found {self.found}".split())
+
+
+def check_corpus(path: str | Path) -> tuple[list[Example], list[Problem]]:
+    """The sentences that could be read, those with problems included, and all problems in order of the files.
+
+    Refused: what `read_examples` refuses; a text that is empty, has a line end or stands in the corpus already
+    (up to white space); a span that begins or ends in white space or within a word, or is listed twice under one
+    label; a label that the equation lacks; an equation without a variable, with more than two variables or more
+    than two mentions of them; a number of the equation that is not among the quantities of the text, within
+    1e-4 and each quantity used once.
+
+    Raises:
+        DataError: nothing to read at that path.
+    """
+    examples: list[Example] = []
+    problems: list[Problem] = []
+    ids: dict[str, str] = {}  # id -> where it stands
+    texts: dict[str, str] = {}  # text, white space folded -> where it stands
+    for file, line, data, error in _records(Path(path)):
+        name = data["id"] if isinstance(data.get("id"), str) else ""
+        place = f"{file}, line {line}" if line else file
+        if error is not None:
+            complaints = [("a sentence that can be read", f"one that cannot: {str(error).removeprefix(': ')}")]
+        else:
+            example, complaints = check_sentence(data)
+            if example is not None:
+                examples.append(example)
+            if name and (first := ids.setdefault(name, place)) != place:
+                complaints.append(("an id of its own", f"the same id at {first}"))
+            text = " ".join(data["text"].split()) if isinstance(data["text"], str) else ""
+            if text and (first := texts.setdefault(text, place)) != place:
+                complaints.append(("a text of its own", f"the same text at {first}"))
+        problems += [Problem(file, line, name, expected, found) for expected, found in complaints]
+    return examples, problems
+
+
+def check_sentence(data: dict[str, Any]) -> tuple[Example | None, list[Complaint]]:
+    """The example, None where none can be made of it, and what is wrong with the sentence by itself.
+
+    data: id, text, equation (text, `Equation` or None), variables and perhaps kind, as in a JSON line.
+    """
+    text, equation, variables = data["text"], data["equation"], data["variables"]
+    complaints: list[Complaint] = []
+    for name in ("id", "text", "kind"):
+        try:
+            check_text(data.get(name, ""), where=name)
+        except DataError as error:
+            complaints.append((f"a str of whole characters as {name}", str(error).rpartition("found ")[2]))
+    if data["id"] == "":
+        complaints.append(("an id", "an empty one"))
+    if not isinstance(variables, dict):
+        complaints.append(("variables that map labels to spans", f"{variables!r:.60}"))
+    if not isinstance(text, str) or not isinstance(variables, dict):
+        return None, complaints
+    complaints += [*_text_complaints(text), *_span_complaints(text, variables)]
+    try:
+        equation = equation if isinstance(equation, Equation) else read_equation(equation)
+    except EqparseError as error:
+        return None, [*complaints, ("an equation that can be read", str(error))]
+    complaints += _label_complaints(equation, variables)
+    if equation is not None:
+        complaints += _equation_complaints(equation, text)
+    try:
+        return Example(data["id"], text, equation, variables, data.get("kind", "")), complaints
+    except DataError as error:
+        return None, complaints or [("a sentence that holds together", str(error))]
+
+
+def missing_numbers(equation: Equation, text: str) -> list[float]:
+    """The numbers of the equation for which the text has no quantity left, each quantity used once; ascending."""
+    values = sorted(quantity.value for quantity in find_quantities(text))
+    missing = []
+    # both in ascending order: the smallest quantity that still fits a number leaves the others to larger ones
+    for number in sorted(leaf.value for leaf in equation.leaves() if isinstance(leaf, Number)):
+        while values and number - values[0] >= TOLERANCE:
+            del values[0]
+        if values and abs(values[0] - number) < TOLERANCE:
+            del values[0]
+        else:
+            missing.append(number)
+    return missing
+
+
+def _text_complaints(text: str) -> Iterator[Complaint]:
+    if not text.strip():
+        yield "a sentence", f"the text {text!r:.60}"
+    if _LINE_END.search(text):
+        yield "a text of one line", f"a line end in {text!r:.60}"
+
+
+def _span_complaints(text: str, variables: dict[Any, Any]) -> Iterator[Complaint]:
+    within = {at for word in _WORD.finditer(text) for at in range(word.start() + 1, word.end())}
+    for label, spans in variables.items():
+        if not isinstance(spans, (list, tuple)) or not spans:
+            yield f"a list of spans for {label}, at least one", f"{spans!r:.60}"
+            continue
+        seen = []
+        for span in spans:
+            try:
+                start, end = checked_span(span, len(text), where=str(label))
+            except DataError:
+                yield f"a span [start, end] with 0 <= start < end <= {len(text)}", f"{label} {span!r:.60}"
+                continue
+            shown = f"{label} [{start}, {end}] {text[start:end]!r}"
+            if text[start].isspace() or text[end - 1].isspace():
+                yield "a span without white space at its ends", shown
+            if start in within or end in within:
+                yield "a span of whole words", shown
+            if (start, end) in seen:
+                yield "each span once under a label", shown
+            seen.append((start, end))
+
+
+def _label_complaints(equation: Equation | None, variables: dict[Any, Any]) -> Iterator[Complaint]:
+    used = () if equation is None else equation.variables
+    for name in used:
+        if name not in variables:
+            yield f"a span for {name} of {equation}", f"spans for {list(variables)}"
+    for label in variables:
+        if label not in used:
+            what = "no spans where there is no equation" if equation is None else f"labels of {equation}"
+            yield what, f"spans for {label!r:.60}"
+
+
+def _equation_complaints(equation: Equation, text: str) -> Iterator[Complaint]:
+    mentions = sum(isinstance(leaf, Variable) for leaf in equation.leaves())
+    if not mentions:
+        yield "an equation with a variable", str(equation)
+    if len(equation.variables) > MAX_VARIABLES:
+        yield f"at most {MAX_VARIABLES} variables", f"{len(equation.variables)} in {equation}"
+    if mentions > MAX_VARIABLES:
+        yield f"at most {MAX_VARIABLES} mentions of variables", f"{mentions} in {equation}"
+    for number in missing_numbers(equation, text):
+        seen = ", ".join(str(Number(quantity.value)) for quantity in find_quantities(text)) or "none"
+        yield f"{Number(number)} of {equation} among the quantities of the text, each used once", seen
+
+
+def _records(path: Path) -> Iterator[tuple[str, int, dict[str, Any], DataError | None]]:
+    """(file, line or 0, fields, None) for each sentence; (file, line or 0, {}, error) for what cannot be read."""
+    if path.is_dir():
+        files = sorted(path.glob("*.jsonl"))
+    elif path.is_file() and path.suffix == ".jsonl":
+        files = [path]
+    else:
+        found = "another file" if path.exists() else "nothing there"
+        raise DataError(f"{path}: expected a .jsonl file, or a folder of .jsonl or brat files; found {found}")
+    count = 0
+    for file in files:
+        for line, content in enumerate(file.read_bytes().split(b"\n"), start=1):
+            if content.strip():
+                count += 1
+                try:
+                    data = parse_object(content, where="", required=REQUIRED, optional=OPTIONAL)
+                    yield str(file), line, data, None
+                except DataError as error:
+                    yield str(file), line, {}, error
+    if path.is_dir() and not files:
+        for name in sorted({file.stem for suffix in ("txt", "ann") for file in path.glob(f"*.{suffix}")}):
+            count += 1
+            file = str(path / f"{name}.txt")
+            try:
+                yield file, 0, vars(read_brat_sentence(path, name)), None
+            except DataError as error:
+                yield file, 0, {"id": name}, error
+    if not count:
+        raise DataError(f"{path}: expected sentences, found none")
