@@ -93,7 +93,8 @@ def variable_sets(
     phrases = {
         name: sorted({c for s in spans[name] if (c := best_candidate(s, mentions)) is not None}) for name in set(uses)
     }
-    picks = [p for p in itertools.product(*(phrases[name] for name in uses)) if p[0] == p[-1] or not nested(mentions, *p)]
+    picks = itertools.product(*(phrases[name] for name in uses))
+    picks = [p for p in picks if p[0] == p[-1] or not nested(mentions, *p)]
     if len(set(uses)) < len(uses):
         # one variable, mentioned twice and annotated with several phrases: each mention is one of them, unless the
         # phrases are but longer and shorter forms of one

@@ -61,6 +61,10 @@ class Lexicon:
         self.phrases = tuple(distinct)
         self._column = {phrase: column for column, phrase in enumerate(self.phrases)}
         self._patterns = tuple(_phrase_pattern(phrase) for phrase in self.phrases)
+        # a phrase is looked for only in texts that hold its first word: most texts hold few of them
+        self._opened_by: dict[str, list[int]] = {}
+        for number, phrase in enumerate(self.phrases):
+            self._opened_by.setdefault(_phrase_pieces(phrase)[0].split(" ")[0], []).append(number)
         self._rows: dict[str, np.ndarray] = {}
 
     @classmethod
@@ -166,7 +170,10 @@ class Lexicon:
         row = self._rows.get(text)
         if row is None:
             normal = _normalise(text)
-            row = np.array([pattern.search(normal) is not None for pattern in self._patterns], dtype=bool)
+            row = np.zeros(len(self.phrases), dtype=bool)
+            for word in {"", *normal.split(" ")}:
+                for number in self._opened_by.get(word, ()):
+                    row[number] = self._patterns[number].search(normal) is not None
             if len(self._rows) >= MAX_REMEMBERED_TEXTS:
                 self._rows.clear()
             self._rows[text] = row

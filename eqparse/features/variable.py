@@ -41,13 +41,17 @@ class VariableParts:
         owner = np.array([i for i, m in enumerate(mentions) for _ in m.candidates], dtype=np.int64)
         spans = np.array([c[:2] for m in mentions for c in m.candidates], dtype=np.int64).reshape(-1, 2)
         first, last = spans[:, 0] + table.base[owner], spans[:, 1] + table.base[owner]
-        stop = np.searchsorted(owner, owner, side="right")
-        a, b = expand(np.arange(len(owner)), stop)
-        holds = (first[a] <= first[b]) & (last[b] <= last[a])
-        held = (first[b] <= first[a]) & (last[a] <= last[b])
-        kept = (a == b) | ~(holds | held)
-        a, b = a[kept], b[kept]
+        a, b = apart(owner, first, last)
         return cls(owner, first, last, a, b, owner[a])
+
+
+def apart(owner: np.ndarray, first: np.ndarray, last: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
+    """The pairs a <= b of one owner's spans (first..last) of which neither holds the other, and each span twice."""
+    a, b = expand(np.arange(len(owner)), np.searchsorted(owner, owner, side="right"))
+    holds = (first[a] <= first[b]) & (last[b] <= last[a])
+    held = (first[b] <= first[a]) & (last[a] <= last[b])
+    kept = (a == b) | ~(holds | held)
+    return a[kept], b[kept]
 
 
 def variable_features(
@@ -67,7 +71,7 @@ def variable_features(
     build = FeatureBuilder(candidates + pairs + len(mentions), groups=groups, trace=trace)
     _phrases(build, mentions, table, parts, relevant)
     if build.wants("rich"):
-        _pairs(build, table, parts, relevant, candidates)
+        _pairs(build, mentions, table, parts, relevant, candidates)
         _sentences(build, mentions, table, relevant, candidates + pairs)
     return build.build()
 
@@ -79,6 +83,11 @@ def head_token(table: TokenTable, first: np.ndarray, last: np.ndarray) -> np.nda
     result = last.copy()
     result[row[outside]] = token[outside]
     return result
+
+
+def sources(mentions: Sequence[Mentions]) -> np.ndarray:
+    """How each candidate of the batch was found, as a hash -> uint64 [candidates]."""
+    return np.array([string_id(c.source) for m in mentions for c in m.candidates], dtype=np.uint64)
 
 
 def number_state(table: TokenTable, relevant: np.ndarray) -> np.ndarray:
@@ -108,7 +117,7 @@ def _phrases(build, mentions, table, parts, relevant) -> None:
             add(f"neighbourhood:tag {side} {k}", rows, tag[position])
     if not build.wants("rich"):
         return
-    source = np.array([string_id(c.source) for m in mentions for c in m.candidates], dtype=np.uint64)
+    source = sources(mentions)
     head = head_token(table, first, last)
     length = np.minimum(last - first + 1, 8)
     state = number_state(table, relevant)
@@ -134,6 +143,7 @@ def _phrases(build, mentions, table, parts, relevant) -> None:
     add("rich:number inside", row[inside], state[token[inside]], token[inside] == first[row[inside]])
     add("rich:states before", rows, state[before[2]], state[before[1]], word[before[1]])
     add("rich:states after", rows, state[after[1]], state[after[2]], word[after[1]])
+    _nearest_numbers(build, table, parts, state, source)
     # another candidate that ends or begins with this one: is there a longer or shorter choice?
     begin = np.searchsorted(owner, owner)
     mine, other = expand(begin, np.searchsorted(owner, owner, side="right"))
@@ -147,7 +157,32 @@ def _phrases(build, mentions, table, parts, relevant) -> None:
     add("rich:contains", other, source[mine], source[other])
 
 
-def _pairs(build, table, parts, relevant, offset) -> None:
+def _nearest_numbers(build, table, parts, state, source) -> None:
+    """How far the nearest number that counts stands on each side of a phrase, and the words on the way to it."""
+    first, last, owner = parts.first, parts.last, parts.owner
+    rows, position, none = np.arange(len(owner)), np.arange(table.size), -1
+    add = build.add
+    left = np.maximum.accumulate(np.where(state == 2, position, none))[first - 1]
+    left[left < table.low[owner]] = none
+    right = np.minimum.accumulate(np.where(state == 2, position, table.size)[::-1])[::-1][last + 1]
+    right[right > table.high[owner]] = none
+    to_left = np.where(left == none, none, np.minimum(first - left, 6))
+    to_right = np.where(right == none, none, np.minimum(right - last, 6))
+    add("rich:number on the left", rows, to_left, source)
+    add("rich:number on the right", rows, to_right, source)
+    add("rich:numbers beside", rows, np.minimum(to_left, 4), np.minimum(to_right, 4))
+    word, lemma = table.word, table.lemma
+    near = (left != none) & (first - left <= 8)
+    row, token = expand(np.where(near, left, 0), np.where(near, first, 0))
+    add("rich:lemma from the number on the left", row, lemma[token])
+    near = (right != none) & (right - last <= 8)
+    row, token = expand(np.where(near, last + 1, 0), np.where(near, right + 1, 0))
+    add("rich:lemma to the number on the right", row, lemma[token])
+    add("rich:class on the left", rows, np.where(left == none, 0, word[left]), word[first - 1])
+    add("rich:class on the right", rows, np.where(right == none, 0, word[right]), word[last + 1])
+
+
+def _pairs(build, mentions, table, parts, relevant, offset) -> None:
     word, tag, lemma, dep = table.word, table.tag, table.lemma, table.dep
     a, b, owner = parts.a, parts.b, parts.pair_owner
     rows = np.arange(len(a)) + offset
@@ -170,6 +205,11 @@ def _pairs(build, table, parts, relevant, offset) -> None:
     gap = np.clip(first[b] - last[a] - 1, -1, 12)
     next_a, previous_b = table.at(last[a] + 1, owner), table.at(first[b] - 1, owner)
     previous_a, next_b = table.at(first[a] - 1, owner), table.at(last[b] + 1, owner)
+    source = sources(mentions)
+    add("rich:pair sources", rows, same, source[a], source[b])
+    add("rich:pair sources and joined", rows, source[a], source[b], word[next_a])
+    add("rich:pair sources and heads", rows, source[a], source[b], lemma[head[a]], lemma[head[b]])
+    add("rich:pair sources and tags", rows, source[a], source[b], tag[head[a]], tag[head[b]])
     add("rich:pair numbers", rows, same, before, inside, after)
     add("rich:pair numbers inside", rows, same, inner)
     add("rich:pair gap", rows, same, gap)

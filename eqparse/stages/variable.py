@@ -9,7 +9,7 @@ import numpy as np
 import torch
 
 from eqparse.features.tokens import TokenTable
-from eqparse.features.variable import VariableParts, variable_features
+from eqparse.features.variable import VariableParts, apart, variable_features
 from eqparse.inference.enumeration import OneOf
 from eqparse.mentions import Mentions
 from eqparse.stages.base import Batch, Stage
@@ -81,10 +81,10 @@ class VariableStage(Stage):
 
 def structures(mentions: Mentions) -> list[tuple[int, ...]]:
     """All structures of a sentence, in the order of their part numbers."""
-    table = TokenTable([mentions])
-    parts = VariableParts.build([mentions], table)
-    singles = [(c,) for c in range(len(mentions.candidates))]
-    return singles + list(zip(parts.a.tolist(), parts.b.tolist(), strict=True))
+    count = len(mentions.candidates)
+    spans = np.array([c[:2] for c in mentions.candidates], dtype=np.int64).reshape(-1, 2)
+    a, b = apart(np.zeros(count, dtype=np.int64), spans[:, 0], spans[:, 1])
+    return [(c,) for c in range(count)] + list(zip(a.tolist(), b.tolist(), strict=True))
 
 
 def relevance(problems: Sequence[VariableProblem]) -> np.ndarray:
