@@ -195,6 +195,7 @@ def agreement_tables(r: dict[str, Any]) -> list[tuple[str, list[Row]]]:
                 ("same form", share(equation["same_form"])),
                 ("same form, variables used alike", share(equation["same_form_strict"])),
                 ("same relation", share(equation["equivalent"])),
+                ("same form, and a common phrase for every variable", share(equation["grounded"])),
             ],
         ),
         (

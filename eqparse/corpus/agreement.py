@@ -46,6 +46,10 @@ class Pair:
     phrases: tuple[Span, ...]
     heads: tuple[int, ...]
 
+    @property
+    def grounded(self) -> bool:
+        """Have the equations one form (strict), and the two lists of spans of each variable a span in common?"""
+        return self.same_form_strict and all(agrees(self.a[name], self.b[name], "common") for name in self.a)
 
 def match_annotations(a: Sequence[Example], b: Sequence[Example]) -> list[tuple[Example, Example]]:
     """The two annotations of each sentence of b, by id, in its order; a may have further sentences.
@@ -74,7 +78,8 @@ def agreement(matched: Sequence[tuple[Example, Example]], mentions: Sequence[Men
 
     no_equation: over all sentences, does the sentence state an equation or none? first_alone: none by a alone.
     equation: over the sentences where both state one: the same form, by `same_form` not strict and strict, and the
-        same relation (`equivalent`).
+        same relation (`equivalent`). All up to a renaming, so that "x is 4 more than y" taken as "y is 4 more than x"
+        shows in the groundings alone; `grounded` is one form with a common phrase for every variable.
     groundings: over the same sentences, b's variables named as in `pair`. An item is a phrase (`Pair.phrases`), its
         category with an annotator the set of variables that it is a span of: none, V1, V2 or both. The items of all
         sentences are pooled into one kappa, the *headline*: as with Roy et al. (2016), it is taken over the noun
@@ -100,7 +105,7 @@ def agreement(matched: Sequence[tuple[Example, Example]], mentions: Sequence[Men
         },
         "equation": {
             name: [sum(getattr(p, name) for p in pairs), len(pairs)]
-            for name in ("same_form", "same_form_strict", "equivalent")
+            for name in ("same_form", "same_form_strict", "equivalent", "grounded")
         },
         "groundings": _agreed([item for p in pairs for item in categories(p, p.phrases)]),
         "heads": _agreed([item for p in pairs for item in categories(p, p.heads)]),
