@@ -47,11 +47,16 @@ class HashedLinear(nn.Module):
 
     def forward(self, inputs: PartInputs) -> Tensor:
         """Scores of all parts, [B, *P]; a part without entries has score 0."""
-        labels = self.weight.shape[1]
-        rows = self.weight.new_zeros(inputs.rows, labels)
-        rows = rows.index_add(0, inputs.row, functional.embedding(inputs.bucket, self.weight))
-        parts = self.weight.new_zeros(math.prod(inputs.shape))
-        return parts.index_add(0, inputs.part, rows.flatten()[inputs.entry]).view(inputs.shape)
+        return linear_scores(self.weight, inputs)
+
+
+def linear_scores(weight: Tensor, inputs: PartInputs) -> Tensor:
+    """Scores of all parts, [B, *P], under weights [buckets, labels]."""
+    labels = weight.shape[1]
+    rows = weight.new_zeros(inputs.rows, labels)
+    rows = rows.index_add(0, inputs.row, functional.embedding(inputs.bucket, weight))
+    parts = weight.new_zeros(math.prod(inputs.shape))
+    return parts.index_add(0, inputs.part, rows.flatten()[inputs.entry]).view(inputs.shape)
 
 
 def bucket_of(features: Features, *, bits: int) -> Tensor:
