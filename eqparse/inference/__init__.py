@@ -2,6 +2,7 @@
 
 from eqparse.inference.cky import BinaryTrees
 from eqparse.inference.enumeration import NonEmptySubset, OneOf
+from eqparse.inference.nonprojective import SubsetTrees
 from eqparse.inference.oracle import Best, OutputSpace, feasible, gold_argmax, loss_augmented_argmax
 
 __all__ = [
@@ -10,6 +11,7 @@ __all__ = [
     "NonEmptySubset",
     "OneOf",
     "OutputSpace",
+    "SubsetTrees",
     "feasible",
     "gold_argmax",
     "loss_augmented_argmax",
