@@ -34,6 +34,7 @@ from eqparse.signature import signature
 from eqparse.stages.base import Stage
 from eqparse.stages.coreference import CoreferenceStage
 from eqparse.stages.quantity import QuantityStage
+from eqparse.stages.refusal import RefusalStage
 from eqparse.stages.tree import TreeStage
 from eqparse.stages.variable import VariableStage
 
@@ -44,6 +45,7 @@ STAGES: dict[str, type[Stage]] = {
     "variable": VariableStage,
     "coreference": CoreferenceStage,
     "tree": TreeStage,
+    "refusal": RefusalStage,
 }
 """The stages that a checkpoint may hold, by the name that `EquationParser` takes them under."""
 REQUIRED = ("quantity", "variable", "tree")

@@ -33,6 +33,7 @@ GROUPS = {
     "variable": ("variable", "neighbourhood", "rich"),
     "tree": ("neighbourhood", "connecting", "number", "rich"),
     "coreference": ("rich",),
+    "refusal": ("rich",),
 }
 """stage -> its feature groups; `eqparse/features` says what is in each."""
 
@@ -64,12 +65,16 @@ class DataConfig:
     """root: a .jsonl file or a folder of .jsonl or brat files, None for the sentences that ship in data/.
 
     A relative root starts at the current directory. limit: read only so many sentences, for a quick trial.
+    extra: further sentences that are always trained on and never tested on: a path like root, or "ours".
+    train_fraction: train on this share of the training sentences, drawn by seed, for learning curves.
     """
 
     name: str = "ours"
     root: str | None = None
     folds: Folds = Folds.random
     limit: int | None = None
+    extra: str | None = None
+    train_fraction: float = 1.0
 
 
 @dataclass
@@ -81,6 +86,7 @@ class FeaturesConfig:
     variable: list[str] = field(default_factory=lambda: list(GROUPS["variable"]))
     tree: list[str] = field(default_factory=lambda: list(GROUPS["tree"]))
     coreference: list[str] = field(default_factory=lambda: list(GROUPS["coreference"]))
+    refusal: list[str] = field(default_factory=lambda: list(GROUPS["refusal"]))
 
 
 @dataclass
@@ -96,10 +102,14 @@ class LimitsConfig:
 
 @dataclass
 class StageConfig:
-    """bits: 2**bits hash buckets a stage. lexicon_file: a user's rules, of precedence over those of `lexicon`."""
+    """bits: 2**bits hash buckets a stage. lexicon_file: a user's rules, of precedence over those of `lexicon`.
+
+    refusal: learn to say "no equation", where the training sentences hold some without one.
+    """
 
     bits: int = 18
     coreference: Coreference = Coreference.learned
+    refusal: bool = True
     lexicon: LexiconRules = LexiconRules.extended
     lexicon_file: str | None = None
     limits: LimitsConfig = field(default_factory=LimitsConfig)
@@ -115,8 +125,8 @@ class SolverConfig:
 
     _target_: str = MISSING
     _partial_: bool = True
-    c: float = 0.3
-    block_size: int = 16
+    c: float = 0.1
+    block_size: int = 8
     max_rounds: int = 5
 
 
@@ -125,11 +135,11 @@ class BcfwConfig(SolverConfig):
     """Block-coordinate Frank-Wolfe; see `eqparse.learning.BlockCoordinateFrankWolfe`."""
 
     _target_: str = "eqparse.learning.BlockCoordinateFrankWolfe"
-    max_epochs: int = 30
+    max_epochs: int = 20
     tolerance: float = 0.05
     check_every: int = 5
-    planes: int = 20
-    averaging: bool = False
+    planes: int = 0
+    averaging: bool = True
 
 
 @dataclass
@@ -242,6 +252,8 @@ def checked(config: Config | DictConfig) -> Config:
         raise ConfigError(f"data.root: expected the file or folder of {config.data.name}; give data.root=PATH")
     if config.data.limit is not None and config.data.limit < FOLDS:
         raise ConfigError(f"data.limit: expected at least {FOLDS}, one sentence a fold; found {config.data.limit}")
+    if not 0 < config.data.train_fraction <= 1:
+        raise ConfigError(f"data.train_fraction: expected above 0 and at most 1, found {config.data.train_fraction}")
     bounds = {"seed": (config.seed, 0, 2**32 - 1), "threads": (config.threads, 1, 1024)}
     bounds["annotator.batch_size"] = (config.annotator.batch_size, 1, 100_000)
     if isinstance(config, TrainConfig):
@@ -297,6 +309,7 @@ def stage_options(config: TrainConfig) -> StageOptions:
         features={name: tuple(getattr(config.features, name)) for name in GROUPS},
         bits=stage.bits,
         coreference=stage.coreference.value,
+        refusal=stage.refusal,
         lexicon=lexicon,
         limits=Limits(**{f.name: getattr(stage.limits, f.name) for f in fields(stage.limits)}),
     )
@@ -326,6 +339,11 @@ def find_device(name: str) -> torch.device:
 def first_line(error: Exception) -> str:
     """An error's message up to its first line break."""
     return next(iter(str(error).strip().splitlines()), type(error).__name__)
+
+
+def extra_root(data: DataConfig) -> Path | None:
+    """The file or folder with further sentences to train on, if any."""
+    return OWN_SENTENCES if data.extra == DataConfig.name else Path(data.extra) if data.extra is not None else None
 
 
 def data_root(data: Mapping[str, Any] | DataConfig) -> Path:

@@ -16,6 +16,7 @@ from eqparse.mentions import Mentions
 from eqparse.result import Parse
 from eqparse.stages.coreference import SAME, CoreferenceProblem, CoreferenceStage
 from eqparse.stages.quantity import QuantityStage
+from eqparse.stages.refusal import EQUATION, RefusalStage
 from eqparse.stages.tree import MAX_LEAVES, TreeProblem, TreeStage
 from eqparse.stages.variable import VariableProblem, VariableStage
 from eqparse.triggers import Trigger, trigger_list
@@ -24,9 +25,10 @@ MAX_WORK = 4_000_000  # features a batch may have, estimated; bounds memory at s
 
 
 class EquationParser(nn.Module):
-    """Quantity stage, variable stage, coreference and tree stage, one after the other.
+    """Refusal stage, quantity stage, variable stage, coreference and tree stage, one after the other.
 
-    coreference: the learned stage, or None for the paper's three rules.
+    coreference: the learned stage, or None for the paper's three rules. refusal: None where every sentence that can be
+    parsed is taken to state an equation.
     """
 
     def __init__(
@@ -36,6 +38,7 @@ class EquationParser(nn.Module):
         variable: VariableStage,
         tree: TreeStage,
         coreference: CoreferenceStage | None = None,
+        refusal: RefusalStage | None = None,
         limits: Limits | None = None,
         batch_size: int = 128,
     ) -> None:
@@ -44,6 +47,7 @@ class EquationParser(nn.Module):
         self.variable = variable
         self.tree = tree
         self.coreference = coreference
+        self.refusal = refusal
         self.limits = limits or Limits()
         self.batch_size = batch_size
 
@@ -52,8 +56,20 @@ class EquationParser(nn.Module):
         """Parse annotated sentences, in order."""
         reasons = [check_mentions(m, self.limits) for m in mentions]
         able = [m for m, why in zip(mentions, reasons, strict=True) if why is None]
+        if self.refusal is not None and able:
+            told = iter(self.states_equation(able))
+            reasons = [why if why is not None or next(told) else reason("no_equation") for why in reasons]
+            able = [m for m, why in zip(mentions, reasons, strict=True) if why is None]
         parses = iter([parse for batch in batches(able, self.batch_size) for parse in self._parse(batch)])
         return [refused(m, why) if why else next(parses) for m, why in zip(mentions, reasons, strict=True)]
+
+    def states_equation(self, mentions: Sequence[Mentions]) -> list[bool]:
+        """Whether the refusal stage takes each sentence to state an equation."""
+        told = []
+        for at in range(0, len(mentions), self.batch_size):
+            batch = self.refusal.batch(mentions[at : at + self.batch_size])
+            told += (batch.space.argmax(self.refusal.scores(batch)).parts[:, EQUATION] > 0.5).tolist()
+        return told
 
     def _parse(self, mentions: list[Mentions]) -> list[Parse]:
         batch = self.quantity.batch(mentions)

@@ -9,6 +9,7 @@ from __future__ import annotations
 import json
 import logging
 import os
+import random
 import shutil
 import tempfile
 from collections.abc import Callable, Iterator, Sequence
@@ -31,6 +32,7 @@ from eqparse.config import (
     TrainConfig,
     checked,
     data_root,
+    extra_root,
     find_device,
     plain,
     solver_options,
@@ -161,6 +163,8 @@ def read_corpus(config: RunConfig, clock: Clock, progress: Progress | None) -> C
         if not examples:
             raise DataError(f"{data_root(config.data)}: expected at least one sentence, found none")
         train, test = split(examples, config.data.folds.value, config.seed, config.fold)
+        if isinstance(config, TrainConfig):
+            train, examples = more_training(config, train, examples)
     with clock("annotate"):
         annotator = Annotator(pipeline=config.annotator.pipeline, batch_size=config.annotator.batch_size)
         mentions: list[Mentions] = []
@@ -169,6 +173,23 @@ def read_corpus(config: RunConfig, clock: Clock, progress: Progress | None) -> C
             if progress is not None:
                 progress("annotate", {"done": len(mentions), "total": len(examples)})
     return Corpus(examples, mentions, train, test, annotator.version)
+
+
+def more_training(
+    config: TrainConfig, train: list[int], examples: list[Example]
+) -> tuple[list[int], list[Example]]:
+    """The indices to train on, and the examples, after `data.train_fraction` and `data.extra`."""
+    if config.data.train_fraction < 1:
+        count = max(1, round(len(train) * config.data.train_fraction))
+        order = train.copy()
+        random.Random(config.seed).shuffle(order)  # so that a larger fraction holds a smaller one's sentences
+        train = sorted(order[:count])
+    root = extra_root(config.data)
+    if root is not None:
+        extra = read_examples(root)
+        train = train + list(range(len(examples), len(examples) + len(extra)))
+        examples = examples + extra
+    return train, examples
 
 
 def split(examples: Sequence[Example], method: str, seed: int, fold: int | str) -> tuple[list[int], list[int]]:
@@ -202,7 +223,20 @@ def assess(
         return {"sentences": 0}, []
     predictions = predict(parser, examples, mentions)
     metrics = stage_accuracy(parser, examples, mentions) | summarize(examples, predictions)
-    return metrics | {"unreachable": unreachable(examples, mentions)}, predictions
+    return metrics | has_equation(examples, predictions) | {"unreachable": unreachable(examples, mentions)}, predictions
+
+
+def has_equation(examples: Sequence[Example], predictions: Sequence[Prediction]) -> dict[str, float | None]:
+    """Precision and recall, in percent, of saying that a sentence states an equation; none where all of them do."""
+    states = [e.equation is not None for e in examples]
+    if all(states):
+        return {}
+    said = [p.equation is not None for p in predictions]
+    both = sum(a and b for a, b in zip(states, said, strict=True))
+    return {
+        "has_equation_precision": round(100 * both / sum(said), 2) if any(said) else None,
+        "has_equation_recall": round(100 * both / sum(states), 2) if any(states) else None,
+    }
 
 
 def solver_report(training: Training) -> dict[str, dict[str, Any]]:

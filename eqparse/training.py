@@ -1,6 +1,7 @@
 """Annotated sentences in, a trained parser out: the stages one after the other, each on the gold choices of the last.
 
-The quantity stage is trained alone. The variable stage sees the gold quantities; where an annotation allows several
+The refusal stage learns from sentences with and without an equation, the others from those with one. The quantity stage
+is trained alone. The variable stage sees the gold quantities; where an annotation allows several
 phrases, Algorithm 1 of the paper chooses among them. Coreference and tree stage are trained on the phrases so chosen.
 """
 
@@ -24,6 +25,7 @@ from eqparse.parser import EquationParser, Limits
 from eqparse.stages.base import Stage, Task
 from eqparse.stages.coreference import DIFFERENT, SAME, CoreferenceProblem, CoreferenceStage
 from eqparse.stages.quantity import QuantityStage
+from eqparse.stages.refusal import EQUATION, NONE, RefusalStage
 from eqparse.stages.tree import TreeProblem, TreeStage
 from eqparse.stages.variable import VariableProblem, VariableStage
 from eqparse.triggers import trigger_list
@@ -39,12 +41,14 @@ class StageOptions:
     """What the stages look like.
 
     features: stage -> its feature groups. bits: 2**bits hash buckets. coreference: "learned" or "rules".
+    refusal: learn to say "no equation" where the training sentences hold some without one.
     lexicon: restricts the tree search, or None. limits: what a sentence may hold.
     """
 
     features: dict[str, tuple[str, ...]]
     bits: int = 18
     coreference: str = "learned"
+    refusal: bool = True
     lexicon: Lexicon | None = None
     limits: Limits = field(default_factory=Limits)
 
@@ -67,6 +71,7 @@ def build_parser(options: StageOptions) -> EquationParser:
         variable=VariableStage(**stage["variable"]),
         tree=TreeStage(**stage["tree"], lexicon=options.lexicon),
         coreference=CoreferenceStage(**stage["coreference"]) if options.coreference == "learned" else None,
+        refusal=RefusalStage(**stage["refusal"]) if options.refusal and "refusal" in stage else None,
         limits=options.limits,
     )
 
@@ -77,7 +82,7 @@ def train_parser(
     *,
     options: StageOptions,
     make_solver: MakeSolver,
-    block_size: int = 16,
+    block_size: int = 8,
     max_rounds: int = 5,
     seed: int = 0,
     device: torch.device | str = "cpu",
@@ -107,6 +112,12 @@ def train_parser(
         seconds[stage.name] = perf_counter() - start
         problems[stage.name] = len(tasks)
 
+    states = [EQUATION if e.equation is not None else NONE for e in examples]
+    if len(set(states)) < 2:
+        parser.refusal = None  # nothing to tell apart: every sentence gets an equation
+    if parser.refusal is not None:
+        pairs = zip(mentions, states, strict=True)
+        fit(parser.refusal, [Task(m, [state]) for m, state in pairs if m.quantities and m.candidates])
     usable = [
         (e, m, gold_sets(e, m)) for e, m in zip(examples, mentions, strict=True) if e.equation is not None
     ]

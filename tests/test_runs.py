@@ -67,7 +67,7 @@ def test_a_run_writes_its_files_and_returns_what_it_wrote(trained):
 
 def test_a_run_reports_each_stage_and_phase(trained):
     _, metrics = trained
-    assert set(metrics["solver"]) == {"quantity", "variable", "coreference", "tree"}
+    assert set(metrics["solver"]) == {"quantity", "variable", "coreference", "tree", "refusal"}
     for report in metrics["solver"].values():
         assert report["objective"] - report["dual"] == pytest.approx(report["gap"])
         assert 0 < report["problems"] <= 32 and 1 <= report["epochs"] <= 6 * report["rounds"]

@@ -88,7 +88,7 @@ class Stage(nn.Module):
         tasks: Sequence[Task],
         solver: Solver,
         *,
-        block_size: int = 16,
+        block_size: int = 8,
         max_rounds: int = 5,
         seed: int = 0,
         progress: Progress | None = None,

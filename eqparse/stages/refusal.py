@@ -1,0 +1,32 @@
+"""The refusal stage: does the sentence state an equation at all? Ours; every sentence of the paper states one."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+import numpy as np
+import torch
+
+from eqparse.features.refusal import refusal_features
+from eqparse.features.tokens import TokenTable
+from eqparse.inference.enumeration import OneOf
+from eqparse.mentions import Mentions
+from eqparse.stages.base import Batch, Stage
+
+NONE, EQUATION = 0, 1
+
+
+class RefusalStage(Stage):
+    """Structure: NONE or EQUATION. Score: 0 for none, w . phi for an equation. Loss: 1 for the wrong one."""
+
+    name = "refusal"
+    labels = 1
+
+    def batch(self, problems: Sequence[Mentions]) -> Batch:
+        features = refusal_features(problems, TokenTable(problems), groups=self.groups)
+        rows = np.arange(len(problems))
+        inputs = self.inputs(features, rows, 2 * rows + EQUATION, (len(problems), 2))
+        return Batch(inputs, OneOf(torch.ones(len(problems), 2, dtype=torch.bool, device=self.device)))
+
+    def encode(self, structure: int, problem: Mentions, shape: tuple[int, ...]) -> np.ndarray:
+        return np.array([structure])
