@@ -43,8 +43,8 @@ def stage_accuracy(
         trees = []
         for example, m, gold in chunk:
             triggers = trigger_list(m, gold.quantities[0], gold.variables[0])
-            trees.append((TreeProblem(m, triggers), gold_trees(example.equation, triggers)))
-        trees = [(p, g) for p, g in trees if g and len(p.triggers) <= MAX_LEAVES]
+            trees.append((TreeProblem(m, triggers), parser.tree.gold(example.equation, triggers)))
+        trees = [(p, g) for p, g in trees if g and len(p.triggers) <= parser.tree.max_leaves]
         if trees:
             batch = parser.tree.batch([p for p, _ in trees])
             found = parser.tree.decode(batch.space.argmax(parser.tree.scores(batch)).parts)

@@ -7,7 +7,7 @@ variable, a sum that may be read either way all leave a set of right answers.
 from __future__ import annotations
 
 import itertools
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
 from eqparse.corpus.example import Example, Span
@@ -114,9 +114,19 @@ def gold_trees(equation: Equation, triggers: Sequence[Trigger]) -> tuple[tuple[N
 
     Two variables grounded in one phrase may be exchanged. Empty where no projective tree does.
     """
+    trees = set()
+    for places in leaf_places(equation, triggers):
+        nodes: list[Node] = []
+        if _place(equation_tree(equation), iter(places), nodes) is not None:
+            trees.add(tuple(sorted(nodes)))
+    return tuple(sorted(trees))
+
+
+def leaf_places(equation: Equation, triggers: Sequence[Trigger]) -> Iterator[tuple[int, ...]]:
+    """Every way to lay the equation's leaves on the triggers, one each: the trigger's number for each leaf."""
     leaves = equation.leaves()
     if len(leaves) != len(triggers):
-        return ()
+        return
     phrases = [(t.start, t.end) for t in triggers if t.label]
     one_phrase = len(phrases) == 2 and phrases[0] == phrases[1]
 
@@ -126,14 +136,9 @@ def gold_trees(equation: Equation, triggers: Sequence[Trigger]) -> tuple[tuple[N
         return bool(trigger.label) and (one_phrase or trigger.label == leaf.name)
 
     choices = [[p for p, t in enumerate(triggers) if fits(leaf, t)] for leaf in leaves]
-    trees = set()
     for places in _products(choices):
         if len(set(places)) == len(places):
-            nodes: list[Node] = []
-            at = iter(places)
-            if _place(equation_tree(equation), at, nodes) is not None:
-                trees.add(tuple(sorted(nodes)))
-    return tuple(sorted(trees))
+            yield places
 
 
 def equation_tree(equation: Equation) -> tuple:

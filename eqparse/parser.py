@@ -90,6 +90,8 @@ class EquationParser(nn.Module):
         for at, (m, leaves) in enumerate(zip(mentions, triggers, strict=True)):
             if why := check_leaves(len(leaves), self.limits):
                 parses[at] = refused(m, why)
+            elif len(leaves) < 2:
+                parses[at] = refused(m, reason("no_equation", "one noun phrase and no number"))
             else:
                 sizes.setdefault(len(leaves), []).append(at)
         for group in sizes.values():
@@ -98,7 +100,8 @@ class EquationParser(nn.Module):
             nodes, found = self.tree.decode(best.parts), feasible(best.value).tolist()
             for at, tree, value, there in zip(group, nodes, best.value.tolist(), found, strict=True):
                 if there:
-                    parses[at] = assemble(mentions[at], triggers[at], tree, float(score[at]) + value)
+                    leaves, tree = self.tree.arrange(tree, triggers[at])
+                    parses[at] = assemble(mentions[at], leaves, tree, float(score[at]) + value)
                 else:
                     parses[at] = refused(mentions[at], reason("no_equation", "the lexicon allows no tree"))
         return parses

@@ -15,7 +15,7 @@ import torch
 
 from eqparse.corpus.example import Example
 from eqparse.errors import DataError
-from eqparse.gold import Gold, gold_sets, gold_trees
+from eqparse.gold import Gold, gold_sets
 from eqparse.inference.oracle import gold_argmax
 from eqparse.learning.latent import LatentResult
 from eqparse.learning.solvers import Solver
@@ -134,7 +134,7 @@ def train_parser(
             same = SAME if uses[0][0] == uses[1][0] else DIFFERENT
             coreference.append(Task(CoreferenceProblem(m, phrases, len(gold.quantities[0])), [same]))
         triggers = trigger_list(m, gold.quantities[0], uses)
-        trees = gold_trees(example.equation, triggers)
+        trees = parser.tree.gold(example.equation, triggers)
         if trees:
             tree.append(Task(TreeProblem(m, triggers), trees))
     if parser.coreference is not None and coreference:

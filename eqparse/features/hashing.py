@@ -82,6 +82,12 @@ class FeatureBuilder:
         return Features(np.concatenate(self._hashes), np.concatenate(self._rows), self.rows, self._names)
 
 
+def merge(a: Features, b: Features) -> Features:
+    """The features of both, for the same parts."""
+    names = a.names + b.names
+    return Features(np.concatenate([a.hash, b.hash]), np.concatenate([a.row, b.row]), a.rows, names)
+
+
 def expand(start: np.ndarray, stop: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
     """All positions of the ranges start[r]..stop[r]-1 -> (range index r, position), both int64 [total length].
 

@@ -7,8 +7,9 @@ the whole span and on both sides of it).
 
 from __future__ import annotations
 
-from collections.abc import Collection, Sequence
+from collections.abc import Callable, Collection, Sequence
 from dataclasses import dataclass
+from functools import lru_cache
 
 import numpy as np
 
@@ -16,6 +17,8 @@ from eqparse.annotate import string_id
 from eqparse.features.hashing import FeatureBuilder, Features, expand, mix
 from eqparse.features.tokens import TokenTable
 from eqparse.triggers import Trigger
+
+Grid = Callable[[int], np.ndarray]
 
 BAG = 12  # tokens of a bag at most, on the side next to the node
 
@@ -26,7 +29,9 @@ class TreeParts:
 
     sentence, first, last, kind: [leaves], sentence and tokens (in the table) of each leaf, a hash of its kind.
     size: int64 [sentences], leaves of each. node: int64 [nodes, 4], (sentence, i, k, j) with local leaf numbers.
-    left, split, right: int64 [nodes], leaves i, k, j in the flat arrays.
+    left, split: int64 [nodes], leaves i and k in the flat arrays, the first and last leaf of the left child;
+    following, right: those of the right child; top: leaf j, the last one of the node.
+    In a projective tree following is split + 1 and top is right.
     """
 
     sentence: np.ndarray
@@ -38,35 +43,41 @@ class TreeParts:
     node: np.ndarray
     left: np.ndarray
     split: np.ndarray
+    following: np.ndarray
     right: np.ndarray
+    top: np.ndarray
 
     @classmethod
-    def build(cls, triggers: Sequence[Sequence[Trigger]], table: TokenTable) -> TreeParts:
+    def build(
+        cls, triggers: Sequence[Sequence[Trigger]], table: TokenTable, *, grid: Grid | None = None
+    ) -> TreeParts:
+        """All nodes over the triggers of each sentence; grid: number of leaves -> int64 [nodes, 4], their span ends.
+
+        Span ends are those of the left child and of the right one (i, k, k', j'), `node_grid` by default.
+        """
         size = np.array([len(ts) for ts in triggers], dtype=np.int64)
         leaves = [t for ts in triggers for t in ts]
         sentence = np.repeat(np.arange(len(triggers)), size)
         spans = np.array([(t.first, t.last) for t in leaves], dtype=np.int64).reshape(-1, 2)
         kind = np.array([leaf_kind(t) for t in leaves], dtype=np.uint64)
         value = np.array([t.quantity.value if t.quantity else np.nan for t in leaves], dtype=np.float64)
-        nodes = [node_grid(n) for n in size.tolist()]
-        grid = np.concatenate(nodes) if nodes else np.empty((0, 3), np.int64)
+        nodes = [(grid or node_grid)(n) for n in size.tolist()]
+        ends = np.concatenate(nodes) if nodes else np.empty((0, 4), np.int64)
         owner = np.repeat(np.arange(len(triggers)), [len(g) for g in nodes])
         base = np.cumsum(size) - size
-        i, k, j = (grid[:, c] + base[owner] for c in range(3))
+        top = np.maximum(ends[:, 1], ends[:, 3])
+        node = np.column_stack([owner, ends[:, 0], ends[:, 1], top])
         first, last = spans[:, 0] + table.base[sentence], spans[:, 1] + table.base[sentence]
-        return cls(sentence, first, last, kind, value, size, np.column_stack([owner, grid]), i, k, j)
+        places = (column + base[owner] for column in (*ends.T, top))
+        return cls(sentence, first, last, kind, value, size, node, *places)
 
 
-GRIDS: dict[int, np.ndarray] = {}
-
-
+@lru_cache(maxsize=64)
 def node_grid(n: int) -> np.ndarray:
-    """All (i, k, j) with i <= k < j < n -> int64 [(n^3 - n) / 6, 3]."""
-    if n not in GRIDS:
-        GRIDS[n] = np.array(
-            [(i, k, j) for i in range(n) for j in range(i + 1, n) for k in range(i, j)], dtype=np.int64
-        ).reshape(-1, 3)
-    return GRIDS[n]
+    """All (i, k, k + 1, j) with i <= k < j < n -> int64 [(n^3 - n) / 6, 4]."""
+    return np.array(
+        [(i, k, k + 1, j) for i in range(n) for j in range(i + 1, n) for k in range(i, j)], dtype=np.int64
+    ).reshape(-1, 4)
 
 
 def leaf_kind(trigger: Trigger) -> int:
@@ -87,12 +98,12 @@ def tree_features(
     word, tag = table.word, table.tag
     rows = np.arange(len(parts.node))
     owner = parts.node[:, 0]
-    start, end = parts.first[parts.left], parts.last[parts.right]  # of the node
-    inner_end, inner_start = parts.last[parts.split], parts.first[parts.split + 1]  # of its two children
+    start, end = parts.first[parts.left], parts.last[parts.top]  # of the node
+    inner_end, inner_start = parts.last[parts.split], parts.first[parts.following]  # of its two children
     add("neighbourhood:bias", rows)
     ends = {
         "left start": table.at(start - 1, owner), "left end": table.at(inner_end + 1, owner),
-        "right start": table.at(inner_start - 1, owner), "right end": table.at(end + 1, owner),
+        "right start": table.at(inner_start - 1, owner), "right end": table.at(parts.last[parts.right] + 1, owner),
     }
     for name, position in ends.items():
         step = -1 if name.endswith("start") else 1
@@ -106,13 +117,21 @@ def tree_features(
     row, token = expand(inner_end + 1, inner_start - 1)
     add("connecting:bigram", row, word[token], word[token + 1])
     add("connecting:empty", rows, inner_end + 1 >= inner_start)
-    one_left, one_right = parts.left == parts.split, parts.split + 1 == parts.right
-    a, b = parts.value[parts.split], parts.value[parts.split + 1]
+    apart = parts.following != parts.split + 1  # never in a projective tree
+    add("neighbourhood:order", rows[apart], order_of_children(parts)[apart])
+    one_left, one_right = parts.left == parts.split, parts.following == parts.right
+    a, b = parts.value[parts.split], parts.value[parts.following]
     numbers = one_left & one_right & ~np.isnan(a) & ~np.isnan(b)
     add("number:larger", rows[numbers], np.sign(a[numbers] - b[numbers]).astype(np.int64))
     if build.wants("rich"):
         _rich(build, table, parts, rows, owner, start, end, inner_end, inner_start, one_left, one_right, ends)
     return build.build()
+
+
+def order_of_children(parts: TreeParts) -> np.ndarray:
+    """How the spans of a node's children lie: 0 one after the other, 1 interleaved, 2 the right one inside the left."""
+    inside = (parts.following < parts.split) & (parts.right < parts.split)
+    return np.where(inside, 2, (parts.following < parts.split).astype(np.int64))
 
 
 def chain(values: np.ndarray, start: np.ndarray, stop: np.ndarray) -> np.ndarray:
@@ -132,17 +151,17 @@ def _rich(build, table, parts, rows, owner, start, end, inner_end, inner_start, 
     kind_left = np.where(one_left, parts.kind[parts.left], many)
     kind_right = np.where(one_right, parts.kind[parts.right], many)
     size = parts.size[owner]
-    whole = (parts.right - parts.left + 1) == size
+    whole = (parts.top - parts.left + 1) == size
     i, k, j = parts.node[:, 1], parts.node[:, 2], parts.node[:, 3]
     add("rich:kinds", rows, kind_left, kind_right)
     add("rich:kinds and whole", rows, kind_left, kind_right, whole)
-    add("rich:sizes", rows, k - i, j - k, whole)
+    add("rich:sizes", rows, k - i, parts.right - parts.following + 1, whole)
     leaf_first, leaf_count = parts.left - i, size
     pattern = chain(parts.kind, leaf_first, leaf_first + leaf_count)
     add("rich:pattern of all", rows, pattern, i, k, j)
-    add("rich:pattern of span", rows, chain(parts.kind, parts.left, parts.right + 1), k - i)
+    add("rich:pattern of span", rows, chain(parts.kind, parts.left, parts.top + 1), k - i)
     near_left = np.where(i > 0, parts.kind[np.maximum(parts.left - 1, 0)], many)
-    near_right = np.where(j + 1 < size, parts.kind[np.minimum(parts.right + 1, len(parts.kind) - 1)], many)
+    near_right = np.where(j + 1 < size, parts.kind[np.minimum(parts.top + 1, len(parts.kind) - 1)], many)
     add("rich:kinds around", rows, near_left, kind_left, kind_right, near_right)
 
     # the text between the children, whole and with what surrounds the node
@@ -161,7 +180,7 @@ def _rich(build, table, parts, rows, owner, start, end, inner_end, inner_start, 
 
     # text left and right of the node up to the next trigger; text of the span that no leaf covers
     before = np.where(i > 0, parts.last[np.maximum(parts.left - 1, 0)], table.low[owner]) + 1
-    after = np.where(j + 1 < size, parts.first[np.minimum(parts.right + 1, len(parts.first) - 1)], table.high[owner])
+    after = np.where(j + 1 < size, parts.first[np.minimum(parts.top + 1, len(parts.first) - 1)], table.high[owner])
     row, token = expand(np.maximum(before, start - BAG), start)
     add("rich:lemma on the left", row, lemma[token])
     add("rich:lemma on the left and kinds", row, lemma[token], kind_left[row], kind_right[row])

@@ -54,6 +54,11 @@ class Stage(nn.Module):
     def device(self) -> torch.device:
         return self.scorer.weight.device
 
+    @property
+    def options(self) -> dict[str, Any]:
+        """What else the stage was made with, as plain data, less what is as by default; a checkpoint keeps it."""
+        return {}
+
     def batch(self, problems: Sequence[Any]) -> Batch:
         """Features and output space of a batch of problems, on the stage's device."""
         raise NotImplementedError

@@ -5,21 +5,27 @@ from __future__ import annotations
 import math
 from collections.abc import Collection, Sequence
 from dataclasses import dataclass
+from typing import Any
 
 import numpy as np
 import torch
 from torch import Tensor
 
+from eqparse.equation import Equation
+from eqparse.errors import ConfigError
+from eqparse.features.hashing import FeatureBuilder, Features, merge
 from eqparse.features.tokens import TokenTable
 from eqparse.features.tree import TreeParts, tree_features
-from eqparse.gold import OPERATIONS, Node
+from eqparse.gold import OPERATIONS, Node, gold_trees
 from eqparse.inference.cky import BinaryTrees
 from eqparse.lexicon import Lexicon
 from eqparse.mentions import Mentions
 from eqparse.stages.base import Batch, Stage
+from eqparse.stages.syntax import crosses_constituent
 from eqparse.triggers import Trigger
 
 MAX_LEAVES = 12
+LEXICON_USES = ("constraint", "feature")
 
 
 @dataclass(frozen=True)
@@ -33,21 +39,40 @@ class TreeProblem:
 class TreeStage(Stage):
     """Structure: the nodes of a tree. One part a node, [i, k, j, label]. Loss: nodes that are in no gold tree.
 
-    lexicon: restricts the operation of inner nodes during the search for a parse; None for no restriction. It takes no
-    part in training, where it could forbid a gold tree.
+    lexicon: its operations for inner nodes, or None. lexicon_use: "constraint", it restricts them during the search for
+    a parse, and takes no part in training, where it could forbid a gold tree; "feature", a node's feature says which
+    operation it gives. syntactic: in the search for a parse no node crosses a constituent (see `syntax.py`).
     """
 
     name = "tree"
     labels = len(OPERATIONS)
+    max_leaves = MAX_LEAVES
 
-    def __init__(self, *, groups: Collection[str], bits: int = 18, lexicon: Lexicon | None = None) -> None:
+    def __init__(
+        self,
+        *,
+        groups: Collection[str],
+        bits: int = 18,
+        lexicon: Lexicon | None = None,
+        lexicon_use: str = "constraint",
+        syntactic: bool = False,
+    ) -> None:
         super().__init__(groups=groups, bits=bits)
+        if lexicon_use not in LEXICON_USES:
+            raise ConfigError(f"lexicon_use: expected one of {', '.join(LEXICON_USES)}; found {lexicon_use!r}")
         self.lexicon = lexicon
+        self.lexicon_use = lexicon_use
+        self.syntactic = syntactic
+
+    @property
+    def options(self) -> dict[str, Any]:
+        known = {"lexicon_use": (self.lexicon_use, "constraint"), "syntactic": (self.syntactic, False)}
+        return {name: value for name, (value, default) in known.items() if value != default}
 
     def batch(self, problems: Sequence[TreeProblem]) -> Batch:
         table = TokenTable([p.mentions for p in problems])
         parts = TreeParts.build([p.triggers for p in problems], table)
-        features = tree_features(table, parts, groups=self.groups)
+        features = self.features(problems, table, parts)
         n = int(parts.size.max())
         shape = (len(problems), n, n, n, self.labels)
         b, i, k, j = parts.node.T
@@ -56,15 +81,50 @@ class TreeStage(Stage):
         entry = (np.arange(len(cell))[:, None] * self.labels + every).ravel()
         inputs = self.inputs(features, entry, (cell[:, None] * self.labels + every).ravel(), shape)
         lengths = torch.from_numpy(parts.size).to(self.device)
+        allowed = self.allowed(problems, parts)
+        if allowed is not None:
+            grid = np.ones((math.prod(shape[:-1]), self.labels), dtype=bool)
+            grid[cell] = allowed
+            allowed = torch.from_numpy(grid.reshape(shape)).to(self.device)
+        return Batch(inputs, BinaryTrees(lengths, self.labels, [0], allowed=allowed, max_leaves=self.max_leaves))
+
+    def features(self, problems: Sequence[TreeProblem], table: TokenTable, parts: TreeParts) -> Features:
+        """The features of each node."""
+        features = tree_features(table, parts, groups=self.groups)
+        if self.lexicon is None or self.lexicon_use != "feature":
+            return features
+        operation = lexicon_operations(self.lexicon, problems, parts)
+        build = FeatureBuilder(features.rows, groups=("lexicon",))
+        rows = np.flatnonzero(operation >= 0)
+        build.add("lexicon:operation", rows, operation[rows])
+        return merge(features, build.build())
+
+    def allowed(self, problems: Sequence[TreeProblem], parts: TreeParts) -> np.ndarray | None:
+        """Boolean [nodes, labels]: what each node may be in a parse; None for anything, as always in training."""
+        if self.training:
+            return None
         allowed = None
-        if self.lexicon is not None and not self.training:
-            allowed = np.ones((math.prod(shape[:-1]), self.labels), dtype=bool)
+        if self.lexicon is not None and self.lexicon_use == "constraint":
+            allowed = np.ones((len(parts.node), self.labels), dtype=bool)
             operation = lexicon_operations(self.lexicon, problems, parts)
             fixed = operation >= 0
-            allowed[cell[fixed], 1:] = False  # label 0 is "=", which only the root takes
-            allowed[cell[fixed], operation[fixed] + 1] = True
-            allowed = torch.from_numpy(allowed.reshape(shape)).to(self.device)
-        return Batch(inputs, BinaryTrees(lengths, self.labels, [0], allowed=allowed, max_leaves=MAX_LEAVES))
+            allowed[fixed, 1:] = False  # label 0 is "=", which only the root takes
+            allowed[fixed, operation[fixed] + 1] = True
+        if self.syntactic:
+            free = ~crosses_constituent([(p.mentions.sentence, p.triggers) for p in problems], parts)
+            allowed = free[:, None] & (True if allowed is None else allowed)
+            allowed = np.broadcast_to(allowed, (len(parts.node), self.labels))
+        return allowed
+
+    def gold(self, equation: Equation, triggers: Sequence[Trigger]) -> tuple[Any, ...]:
+        """The structures over the triggers that say the equation; none where no tree of this stage does."""
+        return gold_trees(equation, triggers)
+
+    def arrange(
+        self, structure: Sequence[Node], triggers: Sequence[Trigger]
+    ) -> tuple[tuple[Trigger, ...], tuple[Node, ...]]:
+        """The leaves from left to right and the nodes of the structure over them."""
+        return tuple(triggers), tuple(structure)
 
     def encode(self, structure: Sequence[Node], problem: TreeProblem, shape: tuple[int, ...]) -> np.ndarray:
         return np.ravel_multi_index(np.array(structure).T, shape)
@@ -78,7 +138,11 @@ class TreeStage(Stage):
 
 
 def lexicon_operations(lexicon: Lexicon, problems: Sequence[TreeProblem], parts: TreeParts) -> np.ndarray:
-    """The operation that the lexicon fixes for each node -> int [nodes], index into OPERATIONS[1:], or -1."""
+    """The operation that the lexicon fixes for each node -> int [nodes], index into OPERATIONS[1:], or -1.
+
+    Children that do not follow each other, which a projective tree does not have, have all the text between them as
+    their middle; where one begins before the other ends the lexicon says nothing.
+    """
     gaps: list[str] = []  # before each leaf, and one more at the sentence's end
     leaves: list[str] = []
     for problem in problems:
@@ -89,14 +153,29 @@ def lexicon_operations(lexicon: Lexicon, problems: Sequence[TreeProblem], parts:
             leaves.append(" ".join(words[trigger.first : trigger.last + 1]))
             at = trigger.last + 1
         gaps.append(" ".join(words[at:]))
-    texts = list(dict.fromkeys([*gaps, *leaves]))
+    between = gaps_between(problems, parts)
+    texts = list(dict.fromkeys([*gaps, *leaves, *between.values()]))
     number = {text: n for n, text in enumerate(texts)}
     gap = np.array([number[text] for text in gaps])
     leaf = np.array([number[text] for text in leaves])
     before = parts.left + parts.node[:, 0]  # each earlier sentence has one gap more than it has leaves
     shift = before - parts.left
-    flags = np.column_stack([parts.left == parts.split, parts.split + 1 == parts.right])
-    return lexicon.operations(
-        texts, gap[before], gap[parts.split + 1 + shift], gap[parts.right + 1 + shift], leaf[parts.split],
-        leaf[parts.split + 1], flags,
+    flags = np.column_stack([parts.left == parts.split, parts.following == parts.right])
+    middle = gap[parts.following + shift]
+    middle[list(between)] = [number[text] for text in between.values()]
+    operation = lexicon.operations(
+        texts, gap[before], middle, gap[parts.top + 1 + shift], leaf[parts.split], leaf[parts.following], flags
     )
+    return np.where(parts.following > parts.split, operation, -1)
+
+
+def gaps_between(problems: Sequence[TreeProblem], parts: TreeParts) -> dict[int, str]:
+    """Node -> the text between its children, where other leaves stand between them."""
+    base = np.cumsum(parts.size) - parts.size
+    texts = {}
+    for node in np.flatnonzero(parts.following > parts.split + 1).tolist():
+        owner = int(parts.node[node, 0])
+        triggers, words = problems[owner].triggers, problems[owner].mentions.sentence.words
+        a, b = (triggers[int(leaves[node] - base[owner])] for leaves in (parts.split, parts.following))
+        texts[node] = " ".join(words[a.last + 1 : b.first])
+    return texts

@@ -1,0 +1,54 @@
+"""Equation trees that conform with the syntactic parse: no node of theirs crosses a constituent (section 6.4).
+
+Constituents are the dependency subtrees: the leaves whose head word is in one of them. A node over the leaves i..j
+crosses a constituent over p..q where they share leaves and neither holds the other. Subtrees whose leaves do not stand
+together, as in a parse with crossing arcs, constrain nothing; so some tree always conforms.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+import numpy as np
+
+from eqparse.annotate import Sentence
+from eqparse.features.tree import TreeParts
+from eqparse.triggers import Trigger
+
+
+def constituents(sentence: Sentence, triggers: Sequence[Trigger]) -> list[tuple[int, int]]:
+    """The stretches of leaves (first, last included), of two or more, that are constituents; each once, sorted."""
+    heads = sentence.head.tolist()
+    found: dict[int, list[int]] = {}
+    for leaf, trigger in enumerate(triggers):
+        for token in ancestors(head_word(heads, trigger), heads):
+            found.setdefault(token, []).append(leaf)
+    return sorted({(p[0], p[-1]) for p in found.values() if 1 < len(p) == p[-1] - p[0] + 1})
+
+
+def head_word(heads: Sequence[int], trigger: Trigger) -> int:
+    """The first token of a trigger whose head is outside it, or is itself."""
+    tokens = range(trigger.first, trigger.last + 1)
+    return next((t for t in tokens if heads[t] == t or heads[t] not in tokens), trigger.last)
+
+
+def ancestors(token: int, heads: Sequence[int]) -> list[int]:
+    """The token and those above it, up to the root."""
+    chain = [token]
+    while heads[chain[-1]] != chain[-1] and len(chain) <= len(heads):
+        chain.append(heads[chain[-1]])
+    return chain
+
+
+def crosses_constituent(
+    problems: Sequence[tuple[Sentence, Sequence[Trigger]]], parts: TreeParts
+) -> np.ndarray:
+    """Does each node cross a constituent? -> bool [nodes]."""
+    owner, i, _, j = parts.node.T
+    crosses = np.zeros(len(owner), dtype=bool)
+    for number, (sentence, triggers) in enumerate(problems):
+        own = np.flatnonzero(owner == number)
+        for p, q in constituents(sentence, triggers):
+            a, b = i[own], j[own]
+            crosses[own] |= ((a < p) & (p <= b) & (b < q)) | ((p < a) & (a <= q) & (q < b))
+    return crosses
