@@ -18,6 +18,7 @@ from typing import NamedTuple
 from eqparse import __version__
 from eqparse.corpus_commands import add_corpus_options, run_corpus
 from eqparse.errors import ConfigError, EqparseError
+from eqparse.report_commands import add_report_options, run_report
 
 Arguments = argparse.Namespace
 
@@ -104,6 +105,7 @@ COMMANDS: dict[str, Command] = {
     "parse": Command("parse sentences into equations", add_parse_options, run_parse),
     "info": Command("say what a checkpoint holds", add_info_options, run_info),
     "corpus": Command("check annotated sentences, or compare two annotations", add_corpus_options, run_corpus),
+    "report": Command("make tables and plots of finished runs", add_report_options, run_report),
 }
 
 

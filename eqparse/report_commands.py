@@ -1,0 +1,73 @@
+"""`eqparse report` and `eqparse errors`: options, and where the result goes; the packages do the work."""
+
+from __future__ import annotations
+
+import argparse
+import io
+import os
+import sys
+import warnings
+from pathlib import Path
+
+FORMATS = {".md": "markdown", ".tex": "latex", ".csv": "csv"}
+TERMINAL_WIDTH = 120  # of tables written to a file
+
+
+def add_report_options(parser: argparse.ArgumentParser) -> None:
+    add = parser.add_argument
+    add("folders", nargs="+", metavar="DIR", help="folders with runs of train.py, searched to the bottom")
+    add("--format", choices=("terminal", *FORMATS.values()), help="default: by the output's suffix (.md, .tex, .csv), "
+        "else terminal")
+    add("--output", metavar="FILE", default="-", help="where to write, whole or not at all; - for standard output")
+    add("--plots", metavar="DIR", help="write plots there as PNG and PDF; needs the extra eqparse[plots]")
+
+
+def run_report(arguments: argparse.Namespace) -> None:
+    """Write the tables of all finished runs."""
+    from rich.console import Console
+
+    from eqparse.reporting import build_curves, build_tables, find_runs, grid, plots, rendering
+
+    if arguments.plots is not None:
+        plots.figure_class()  # says that it is missing before minutes are spent
+    runs, left_out = find_runs(arguments.folders)
+    rows = grid(runs)
+    tables, curves, reasons = build_tables(rows), build_curves(rows), list(map(str, left_out))
+    form = arguments.format or FORMATS.get(Path(arguments.output).suffix.lower(), "terminal")
+    if form == "terminal":
+        to_file = arguments.output != "-"
+        file = io.StringIO() if to_file else encodable(sys.stdout)
+        width = TERMINAL_WIDTH if to_file or not sys.stdout.isatty() else None
+        console = Console(file=file, markup=False, highlight=False, emoji=False, width=width)
+        rendering.terminal(tables, curves, reasons, console)
+        text = file.getvalue() if to_file else ""
+    elif form == "csv":
+        text = rendering.as_csv(tables, curves)
+        for note in (*(note for table in tables for note in table.notes), *reasons):
+            warnings.warn(note, stacklevel=1)  # CSV has no room for them
+    else:
+        text = {"markdown": rendering.markdown, "latex": rendering.latex}[form](tables, curves, reasons)
+    write(text, arguments.output)
+    if arguments.plots is not None:
+        plots.plot(tables, curves, arguments.plots)
+
+
+def write(text: str, output: str) -> None:
+    """Write text to a file, whole or not at all, or to standard output."""
+    if output == "-":
+        encodable(sys.stdout).write(text)
+        return
+    path = Path(output)
+    aside = path.with_name(f".{path.name}.{os.getpid()}.tmp")
+    try:
+        aside.write_bytes(text.encode("utf-8", "replace"))
+        os.replace(aside, path)
+    finally:
+        aside.unlink(missing_ok=True)
+
+
+def encodable(stream):
+    """Standard output, told to escape what its encoding lacks."""
+    if isinstance(stream, io.TextIOWrapper):
+        stream.reconfigure(errors="backslashreplace")
+    return stream
