@@ -33,6 +33,7 @@ from eqparse.parser import EquationParser
 from eqparse.signature import signature
 from eqparse.stages.base import Stage
 from eqparse.stages.coreference import CoreferenceStage
+from eqparse.stages.nonprojective import SubsetTreeStage
 from eqparse.stages.quantity import QuantityStage
 from eqparse.stages.refusal import RefusalStage
 from eqparse.stages.tree import TreeStage
@@ -96,7 +97,10 @@ def save_checkpoint(
         "annotator": annotator_version,
         "features": FEATURE_VERSION,
         "stages": {
-            name: {"groups": list(stage.groups), "bits": stage.bits, "signature": signature(stage)}
+            name: {
+                "groups": list(stage.groups), "bits": stage.bits, "signature": signature(stage),
+                **({"options": stage.options} if stage.options else {}),
+            }
             for name, stage in stages.items()
         },
         "limits": asdict(parser.limits),
@@ -169,8 +173,12 @@ def build(document: Mapping[str, Any], where: str) -> EquationParser:
         bits = options["bits"]
         if type(bits) is not int or not 1 <= bits <= MAX_BITS:
             raise damaged(f"{where}, stage {name}", f"bits from 1 to {MAX_BITS}", repr(bits))
-        extra = {"lexicon": rules_from_data(document["lexicon"], where)} if name == "tree" else {}
-        parts[name] = STAGES[name](groups=tuple(options["groups"]), bits=bits, **extra)
+        extra = dict(options.get("options", {}))
+        make = STAGES[name]
+        if name == "tree":
+            make = TreeStage if extra.pop("projective", True) else SubsetTreeStage
+            extra["lexicon"] = rules_from_data(document["lexicon"], where)
+        parts[name] = make(groups=tuple(options["groups"]), bits=bits, **extra)
         found = signature(parts[name])
         if found != options["signature"]:
             raise CheckpointError(

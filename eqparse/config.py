@@ -52,6 +52,13 @@ class Coreference(StrEnum):
     rules = "rules"
 
 
+class LexiconUse(StrEnum):
+    """What the lexicon's operation for a node is: a constraint on the search, or a feature of the node."""
+
+    constraint = "constraint"
+    feature = "feature"
+
+
 class LexiconRules(StrEnum):
     """Which rules restrict the tree search: the paper's and ours, the paper's alone, none."""
 
@@ -79,7 +86,10 @@ class DataConfig:
 
 @dataclass
 class FeaturesConfig:
-    """The feature groups of each stage, of those in `GROUPS`; name: what runs with them are called."""
+    """The feature groups of each stage, of those in `GROUPS`; name: what runs with them are called.
+
+    without: groups that are left out of them, each as STAGE.GROUP ("tree.number").
+    """
 
     name: str = "full"
     quantity: list[str] = field(default_factory=lambda: list(GROUPS["quantity"]))
@@ -87,6 +97,7 @@ class FeaturesConfig:
     tree: list[str] = field(default_factory=lambda: list(GROUPS["tree"]))
     coreference: list[str] = field(default_factory=lambda: list(GROUPS["coreference"]))
     refusal: list[str] = field(default_factory=lambda: list(GROUPS["refusal"]))
+    without: list[str] = field(default_factory=list)
 
 
 @dataclass
@@ -105,6 +116,11 @@ class StageConfig:
     """bits: 2**bits hash buckets a stage. lexicon_file: a user's rules, of precedence over those of `lexicon`.
 
     refusal: learn to say "no equation", where the training sentences hold some without one.
+
+    Ablations of the paper's tables: independent_quantities: each is decided by a classifier of its own.
+    variable_overlap: whether a variable's phrase may overlap a quantity that counts. projective: whether a tree's nodes
+    join neighbouring spans only, rather than any two sets of at most 8 leaves. syntactic: no node of a tree crosses a
+    constituent of the parse.
     """
 
     bits: int = 18
@@ -112,6 +128,11 @@ class StageConfig:
     refusal: bool = True
     lexicon: LexiconRules = LexiconRules.extended
     lexicon_file: str | None = None
+    lexicon_use: LexiconUse = LexiconUse.constraint
+    independent_quantities: bool = False
+    variable_overlap: bool = True
+    projective: bool = True
+    syntactic: bool = False
     limits: LimitsConfig = field(default_factory=LimitsConfig)
 
 
@@ -291,6 +312,11 @@ def check_groups(features: FeaturesConfig) -> None:
         unknown = sorted(set(getattr(features, stage)) - set(known))
         if unknown:
             raise ConfigError(f"features.{stage}: expected some of {', '.join(known)}; found {', '.join(unknown)}")
+    every = {f"{stage}.{group}" for stage, groups in GROUPS.items() for group in groups}
+    unknown = sorted(set(features.without) - every)
+    if unknown:
+        expected = ", ".join(sorted(every))
+        raise ConfigError(f"features.without: expected some of {expected}; found {', '.join(unknown)}")
 
 
 def plain(config: RunConfig) -> dict[str, Any]:
@@ -306,12 +332,20 @@ def stage_options(config: TrainConfig) -> StageOptions:
     elif stage.lexicon_file is not None:
         raise ConfigError("stage.lexicon_file: adds to stage.lexicon, which is none; leave one of the two out")
     return StageOptions(
-        features={name: tuple(getattr(config.features, name)) for name in GROUPS},
+        features={
+            name: tuple(g for g in getattr(config.features, name) if f"{name}.{g}" not in config.features.without)
+            for name in GROUPS
+        },
         bits=stage.bits,
         coreference=stage.coreference.value,
         refusal=stage.refusal,
         lexicon=lexicon,
         limits=Limits(**{f.name: getattr(stage.limits, f.name) for f in fields(stage.limits)}),
+        lexicon_use=stage.lexicon_use.value,
+        independent_quantities=stage.independent_quantities,
+        variable_overlap=stage.variable_overlap,
+        projective=stage.projective,
+        syntactic=stage.syntactic,
     )
 
 

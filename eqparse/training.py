@@ -8,7 +8,7 @@ phrases, Algorithm 1 of the paper chooses among them. Coreference and tree stage
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from time import perf_counter
 
 import torch
@@ -24,6 +24,7 @@ from eqparse.mentions import Mentions
 from eqparse.parser import EquationParser, Limits
 from eqparse.stages.base import Stage, Task
 from eqparse.stages.coreference import DIFFERENT, SAME, CoreferenceProblem, CoreferenceStage
+from eqparse.stages.nonprojective import SubsetTreeStage
 from eqparse.stages.quantity import QuantityStage
 from eqparse.stages.refusal import EQUATION, NONE, RefusalStage
 from eqparse.stages.tree import TreeProblem, TreeStage
@@ -42,7 +43,8 @@ class StageOptions:
 
     features: stage -> its feature groups. bits: 2**bits hash buckets. coreference: "learned" or "rules".
     refusal: learn to say "no equation" where the training sentences hold some without one.
-    lexicon: restricts the tree search, or None. limits: what a sentence may hold.
+    lexicon: restricts the tree search, or None. limits: what a sentence may hold. The others are the ablations: see
+    `QuantityStage`, `VariableStage`, `TreeStage` and, where not projective, `SubsetTreeStage`.
     """
 
     features: dict[str, tuple[str, ...]]
@@ -51,6 +53,11 @@ class StageOptions:
     refusal: bool = True
     lexicon: Lexicon | None = None
     limits: Limits = field(default_factory=Limits)
+    independent_quantities: bool = False
+    variable_overlap: bool = True
+    lexicon_use: str = "constraint"
+    projective: bool = True
+    syntactic: bool = False
 
 
 @dataclass(frozen=True)
@@ -66,13 +73,18 @@ class Training:
 def build_parser(options: StageOptions) -> EquationParser:
     """An untrained parser; all its weights are 0."""
     stage = {name: {"groups": groups, "bits": options.bits} for name, groups in options.features.items()}
+    make_tree = TreeStage if options.projective else SubsetTreeStage
+    tree = make_tree(
+        **stage["tree"], lexicon=options.lexicon, lexicon_use=options.lexicon_use, syntactic=options.syntactic
+    )
+    limits = replace(options.limits, leaves=min(options.limits.leaves, tree.max_leaves))
     return EquationParser(
-        quantity=QuantityStage(**stage["quantity"]),
-        variable=VariableStage(**stage["variable"]),
-        tree=TreeStage(**stage["tree"], lexicon=options.lexicon),
+        quantity=QuantityStage(**stage["quantity"], independent=options.independent_quantities),
+        variable=VariableStage(**stage["variable"], overlap=options.variable_overlap),
+        tree=tree,
         coreference=CoreferenceStage(**stage["coreference"]) if options.coreference == "learned" else None,
         refusal=RefusalStage(**stage["refusal"]) if options.refusal and "refusal" in stage else None,
-        limits=options.limits,
+        limits=limits,
     )
 
 

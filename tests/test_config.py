@@ -171,4 +171,4 @@ def test_the_groups_are_those_of_the_features(monkeypatch):
         seen.clear()
         stage(groups=C.GROUPS[stage.name], bits=8).batch([problem])
         assert seen == set(C.GROUPS[stage.name])
-    assert {f.name for f in fields(C.FeaturesConfig)} == {"name", *C.GROUPS}
+    assert {f.name for f in fields(C.FeaturesConfig)} == {"name", "without", *C.GROUPS}

@@ -1,4 +1,4 @@
-"""Output spaces without inner structure: exactly one part, or any non-empty subset of the parts."""
+"""Output spaces without inner structure: exactly one part, any subset of the parts, any but the empty one."""
 
 from __future__ import annotations
 
@@ -73,15 +73,8 @@ class NonEmptySubset(_Masked):
 
     def kbest(self, scores: Tensor, k: int) -> Best:
         """The k subsets of highest score, merged item by item: value [k, B], parts [k, B, P]."""
-        allowed = self._allowed(scores.detach())
-        # the k + 1 best of all subsets, so that k are left without the empty one
-        value, parts = allowed.new_zeros(1, len(allowed)), allowed.new_zeros(1, *allowed.shape)
-        for item in range(allowed.shape[1]):
-            with_item = parts.clone()
-            with_item[:, :, item] = 1
-            # best(items 0..p) = merge(best(0..p-1), best(0..p-1) + s_p)
-            value = torch.cat([value, value + allowed[:, item]])
-            value, parts = _top(value, torch.cat([parts, with_item]), k + 1)
+        # one more, so that k are left without the empty one
+        value, parts = _best_subsets(self._allowed(scores.detach()), k + 1)
         empty = ~parts.bool().any(-1)
         return _ranked(*_top(value.masked_fill(empty, NO_STRUCTURE), parts, k), k)
 
@@ -95,6 +88,35 @@ class NonEmptySubset(_Masked):
         free = softplus(allowed)
         later = free.flip(1).cumsum(1).flip(1) - free
         return (allowed + later).logsumexp(1)
+
+
+class AnySubset(_Masked):
+    """Any set of allowed parts: mask and scores [B, P]; each part is decided by itself."""
+
+    def argmax(self, scores: Tensor) -> Best:
+        """All allowed parts with a positive score."""
+        allowed = self._allowed(scores.detach())
+        return Best(allowed.clamp_min(0).sum(1), (allowed > 0).to(scores.dtype))
+
+    def kbest(self, scores: Tensor, k: int) -> Best:
+        """The k subsets of highest score: value [k, B], parts [k, B, P]."""
+        return _ranked(*_best_subsets(self._allowed(scores.detach()), max(k, 1)), k)
+
+    def log_partition(self, scores: Tensor) -> Tensor:
+        """[B]: sum_p log(1 + exp s_p) over the allowed parts."""
+        return softplus(self._allowed(scores)).sum(1)
+
+
+def _best_subsets(allowed: Tensor, k: int) -> tuple[Tensor, Tensor]:
+    """The k best subsets, the empty one among them, merged item by item: values [k, B] and parts [k, B, P]."""
+    value, parts = allowed.new_zeros(1, len(allowed)), allowed.new_zeros(1, *allowed.shape)
+    for item in range(allowed.shape[1]):
+        with_item = parts.clone()
+        with_item[:, :, item] = 1
+        # best(items 0..p) = merge(best(0..p-1), best(0..p-1) + s_p)
+        value = torch.cat([value, value + allowed[:, item]])
+        value, parts = _top(value, torch.cat([parts, with_item]), k)
+    return value, parts
 
 
 def _top(value: Tensor, parts: Tensor, k: int) -> tuple[Tensor, Tensor]:

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
+from typing import Any
 
 import numpy as np
 import torch
@@ -10,7 +11,7 @@ from torch import Tensor
 
 from eqparse.features.quantity import quantity_features
 from eqparse.features.tokens import TokenTable
-from eqparse.inference.enumeration import NonEmptySubset
+from eqparse.inference.enumeration import AnySubset, NonEmptySubset
 from eqparse.mentions import Mentions
 from eqparse.stages.base import Batch, Stage
 
@@ -19,10 +20,21 @@ class QuantityStage(Stage):
     """Problem: the mentions of a sentence with at least one quantity. Structure: indices of those that count.
 
     One part a quantity, present where it counts; not all may be absent. Loss: quantities decided wrongly.
+
+    independent: all may be absent. Score and loss are sums over quantities, so that each is then decided by itself, by
+    one binary classifier: the structured hinge loss of a sentence is the sum of its quantities' hinge losses.
     """
 
     name = "quantity"
     labels = 1
+
+    def __init__(self, *, groups: Collection[str], bits: int = 18, independent: bool = False) -> None:
+        super().__init__(groups=groups, bits=bits)
+        self.independent = independent
+
+    @property
+    def options(self) -> dict[str, Any]:
+        return {"independent": True} if self.independent else {}
 
     def batch(self, problems: Sequence[Mentions]) -> Batch:
         features = quantity_features(problems, TokenTable(problems), groups=self.groups)
@@ -30,7 +42,8 @@ class QuantityStage(Stage):
         width = int(counts.max())
         inside = np.arange(width) < counts[:, None]
         inputs = self.inputs(features, np.arange(features.rows), np.flatnonzero(inside), inside.shape)
-        return Batch(inputs, NonEmptySubset(torch.from_numpy(inside).to(self.device)))
+        space = AnySubset if self.independent else NonEmptySubset
+        return Batch(inputs, space(torch.from_numpy(inside).to(self.device)))
 
     def encode(self, structure: Sequence[int], problem: Mentions, shape: tuple[int, ...]) -> np.ndarray:
         return np.array(structure, dtype=np.int64)

@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 from dataclasses import dataclass
+from typing import Any
 
 import numpy as np
 import torch
@@ -32,17 +33,32 @@ class VariableStage(Stage):
     One part a structure, of which exactly one is chosen; two candidates of which one holds the other are no
     structure. Score: the phrases under their labels, the pair, and the sentence. Loss: 1 for a structure that is
     not gold.
+
+    overlap: whether a phrase may overlap a quantity that counts. If not, the search for a parse is among the structures
+    with the fewest phrases that do, which is none in most sentences; training, where it could forbid a gold structure,
+    is as before.
     """
 
     name = "variable"
     labels = 4
+
+    def __init__(self, *, groups: Collection[str], bits: int = 18, overlap: bool = True) -> None:
+        super().__init__(groups=groups, bits=bits)
+        self.overlap = overlap
+
+    @property
+    def options(self) -> dict[str, Any]:
+        return {} if self.overlap else {"overlap": False}
 
     def batch(self, problems: Sequence[VariableProblem]) -> Batch:
         mentions = [p.mentions for p in problems]
         table = TokenTable(mentions)
         parts = VariableParts.build(mentions, table)
         features = variable_features(mentions, table, parts, relevance(problems), groups=self.groups)
-        return Batch(*self._assemble(parts, features, len(problems)))
+        inputs, mask = self._assemble(parts, features, len(problems))
+        if not self.overlap and not self.training:
+            mask &= fewest_overlaps(problems, mask.shape[1])
+        return Batch(inputs, OneOf(torch.from_numpy(mask).to(self.device)))
 
     def _assemble(self, parts: VariableParts, features, count: int):
         singles, pairs = len(parts.owner), len(parts.a)
@@ -68,8 +84,7 @@ class VariableStage(Stage):
         entry = np.concatenate([row * self.labels + label for row, label, _ in rows])
         target = np.concatenate([target for _, _, target in rows])
         mask = np.arange(width) < totals[:, None]
-        space = OneOf(torch.from_numpy(mask).to(self.device))
-        return self.inputs(features, entry, target, mask.shape), space
+        return self.inputs(features, entry, target, mask.shape), mask
 
     def encode(self, structure: tuple[int, ...], problem: VariableProblem, shape: tuple[int, ...]) -> np.ndarray:
         return np.array([structures(problem.mentions).index(structure)], dtype=np.int64)
@@ -85,6 +100,18 @@ def structures(mentions: Mentions) -> list[tuple[int, ...]]:
     spans = np.array([c[:2] for c in mentions.candidates], dtype=np.int64).reshape(-1, 2)
     a, b = apart(np.zeros(count, dtype=np.int64), spans[:, 0], spans[:, 1])
     return [(c,) for c in range(count)] + list(zip(a.tolist(), b.tolist(), strict=True))
+
+
+def fewest_overlaps(problems: Sequence[VariableProblem], width: int) -> np.ndarray:
+    """Which structures have as few phrases that overlap a quantity that counts as any other -> bool [B, width]."""
+    allowed = np.zeros((len(problems), width), dtype=bool)
+    for row, problem in zip(allowed, problems, strict=True):
+        m = problem.mentions
+        used = [m.quantities[q] for q in problem.quantities]
+        over = [any(c.start < q.end and q.start < c.end for q in used) for c in m.candidates]
+        counts = np.array([sum(over[c] for c in set(choice)) for choice in structures(m)])
+        row[: len(counts)] = counts == counts.min()
+    return allowed
 
 
 def relevance(problems: Sequence[VariableProblem]) -> np.ndarray:
