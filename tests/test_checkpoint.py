@@ -368,7 +368,14 @@ def test_a_changed_candidate_rule_is_seen(saved, monkeypatch):
 
 
 def test_every_stage_of_a_parser_can_be_kept():
-    assert set(module.STAGES) == dict(random_parser().named_children()).keys()
+    assert set(module.STAGES) == dict(random_parser(refusal=True).named_children()).keys()
+
+
+def test_a_refusal_stage_is_kept(tmp_path):
+    parser = random_parser(refusal=True)
+    loaded = load_checkpoint(save(tmp_path / "model", parser)).parser
+    assert torch.equal(loaded.refusal.scorer.weight, parser.refusal.scorer.weight)
+    assert [str(p) for p in loaded.parse_mentions(hand_made())] == [str(p) for p in parser.parse_mentions(hand_made())]
 
 
 @pytest.mark.pipeline

@@ -21,6 +21,7 @@ GROUPS = {
     "quantity": ("neighbourhood", "quantity"),
     "variable": ("variable", "neighbourhood", "rich"),
     "coreference": ("rich",),
+    "refusal": ("rich",),
     "tree": ("neighbourhood", "connecting", "number"),
 }
 SENTENCES = (
@@ -43,9 +44,11 @@ def hand_made(*sentences: str) -> list[Mentions]:
     return made
 
 
-def options(*, bits: int = 10, coreference: str = "learned", lexicon: bool = True) -> StageOptions:
+def options(
+    *, bits: int = 10, coreference: str = "learned", refusal: bool = False, lexicon: bool = True
+) -> StageOptions:
     rules = Lexicon.load(rule_set="paper") if lexicon else None
-    return StageOptions(features=GROUPS, bits=bits, coreference=coreference, lexicon=rules)
+    return StageOptions(features=GROUPS, bits=bits, coreference=coreference, refusal=refusal, lexicon=rules)
 
 
 def random_parser(*, seed: int = 0, share: float = 0.5, **kinds) -> EquationParser:

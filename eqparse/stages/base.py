@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Collection, Sequence
 from dataclasses import dataclass
 from typing import Any
@@ -16,6 +17,8 @@ from eqparse.learning.latent import LatentResult, train_latent
 from eqparse.learning.problem import Block
 from eqparse.learning.solvers import Progress, Solver
 from eqparse.scorer import HashedLinear, PartInputs, bucket_of, compact
+
+MAX_BLOCKS = 100  # a step costs as much for a small block as for a large one
 
 
 @dataclass(frozen=True)
@@ -98,7 +101,11 @@ class Stage(nn.Module):
         seed: int = 0,
         progress: Progress | None = None,
     ) -> LatentResult:
-        """Train the weights on the tasks (Algorithm 1 of the paper, where a task has several gold structures)."""
+        """Train the weights on the tasks (Algorithm 1 of the paper, where a task has several gold structures).
+
+        block_size: problems in a solver's block; more where there would be over `MAX_BLOCKS` of them.
+        """
+        block_size = max(block_size, math.ceil(len(tasks) / MAX_BLOCKS))
         order = np.random.default_rng(seed).permutation(len(tasks))
         chunks = [[tasks[i] for i in order[at : at + block_size]] for at in range(0, len(order), block_size)]
         batches = [self.batch([task.problem for task in chunk]) for chunk in chunks]
