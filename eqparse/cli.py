@@ -18,7 +18,7 @@ from typing import NamedTuple
 from eqparse import __version__
 from eqparse.corpus_commands import add_corpus_options, run_corpus
 from eqparse.errors import ConfigError, EqparseError
-from eqparse.report_commands import add_report_options, run_report
+from eqparse.report_commands import add_errors_options, add_report_options, run_errors, run_report
 
 Arguments = argparse.Namespace
 
@@ -106,6 +106,7 @@ COMMANDS: dict[str, Command] = {
     "info": Command("say what a checkpoint holds", add_info_options, run_info),
     "corpus": Command("check annotated sentences, or compare two annotations", add_corpus_options, run_corpus),
     "report": Command("make tables and plots of finished runs", add_report_options, run_report),
+    "errors": Command("write a page to read a run's errors on", add_errors_options, run_errors),
 }
 
 

@@ -52,6 +52,20 @@ def run_report(arguments: argparse.Namespace) -> None:
         plots.plot(tables, curves, arguments.plots)
 
 
+def add_errors_options(parser: argparse.ArgumentParser) -> None:
+    add = parser.add_argument
+    add("folder", metavar="RUN", help="the folder of a finished run, with its checkpoint where scores are wanted")
+    add("--output", metavar="FILE", default="errors.html", help="default: errors.html; - for standard output")
+    add("--data", metavar="PATH", help="the run's sentences, where they are not at the place that its config names")
+
+
+def run_errors(arguments: argparse.Namespace) -> None:
+    """Write the page of a run's errors."""
+    from eqparse.errors_page import errors_page
+
+    write(errors_page(arguments.folder, data=arguments.data), arguments.output)
+
+
 def write(text: str, output: str) -> None:
     """Write text to a file, whole or not at all, or to standard output."""
     if output == "-":
