@@ -68,7 +68,8 @@ def make_run(
     config = {
         "data": {"name": name, "root": str(data), "folds": "random", "limit": None} | (options or {}),
         "features": {"name": features, "tree": ["number", "connecting"]},
-        "stage": {"bits": 10}, "fold": fold, "seed": seed, "experiment": f"{name}-{experiment}",
+        "stage": {"bits": 10}, "annotator": {"pipeline": "auto"}, "experiment": f"{name}-{experiment}",
+        "fold": fold, "seed": seed,
         "outputs": str(outputs), "run": "x", "checkpoint": "x/checkpoint", "threads": 1,
     }
     write_predictions(predictions, folder / "predictions.jsonl")

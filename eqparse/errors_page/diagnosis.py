@@ -83,8 +83,8 @@ def diagnose(example: Example, prediction: Prediction) -> Diagnosis:
         ours, theirs = len(gold.variables), len(found.variables)
         stage, kinds = "coreference", ["merged"] if ours > theirs else ["split"] if ours < theirs else []
     if not kinds:
-        stage, kinds = "tree", tree_kinds(gold, found.renamed(naming))
-        kinds += ["exchanged"] if verdict["equation"] else []
+        stage = "tree"
+        kinds = ["exchanged"] if verdict["equation"] else tree_kinds(gold, found.renamed(naming))
     kinds += ["equivalent"] if verdict["equation_equivalent"] and not verdict["equation"] else []
     return Diagnosis(stage, tuple(kind for kind in KINDS if kind in kinds), verdict, naming)
 
