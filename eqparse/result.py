@@ -26,7 +26,8 @@ class Parse:
         `eqparse.inputs.REASONS`. Both are "" where there is an equation.
     variables: label -> character spans of its mentions, end exclusive, in order of position.
     score: the sum of the stages' scores, comparable between parses of one text only.
-    triggers, nodes: the leaves of the tree in order of position and its inner nodes (i, k, j, label).
+    triggers, nodes: the leaves of the tree in order of position and its inner nodes (i, k, j, label); none where a
+        system finds the equation without them.
     candidates: every span that could have grounded a variable.
     """
 
@@ -47,13 +48,13 @@ class Parse:
 
     @property
     def tree(self) -> dict[str, Any] | None:
-        """The equation tree as nested JSON data, or None without an equation.
+        """The equation tree as nested JSON data, or None without an equation or without nodes.
 
         A leaf is {"number": 30.0} or {"variable": "V1"} with "start", "end" (characters, end exclusive) and "text".
         An inner node is {"op": one of = + - * /, "order": "lr" or "rl", "left": ..., "right": ...}, where left and
         right are the operands as the equation has them; with "rl" the right one stands first in the text.
         """
-        return tree_view(self.text, self.triggers, self.nodes) if self.equation is not None else None
+        return tree_view(self.text, self.triggers, self.nodes) if self.nodes else None
 
     def to_dict(self) -> dict[str, Any]:
         """Plain JSON data; the equation as text, spans as [start, end]."""
