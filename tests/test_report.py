@@ -169,6 +169,7 @@ def test_unfinished_runs_and_other_folders_are_named(tmp_path, data):
     good = make_run(outputs, data)
     (outputs / "started").mkdir()
     (outputs / "stopped" / "checkpoint").mkdir(parents=True)
+    (outputs / ".cache" / "empty").mkdir(parents=True)
     half = make_run(outputs, data, fold=1)
     (half / "metrics.json").unlink()
     whole = make_run(outputs, data, fold=2)
@@ -246,6 +247,19 @@ def test_parts_of_the_training_sentences_make_a_learning_curve(tmp_path, data):
     assert [(p.fraction, p.score.mean) for p in curve.points] == [(0.25, 90), (1.0, 95)]
     lines = next(t for t in build_tables(rows) if t.figure == "equation").lines
     assert [(line.experiment, line.score.mean) for line in lines] == [("full", 95), ("joint", 85)]
+
+
+def test_rows_of_other_code_or_other_training_sentences_are_told_apart(tmp_path, data):
+    make_grid(tmp_path / "runs", data, made_from="a1")
+    make_grid(tmp_path / "runs", data, experiment="joint", made_from="b2")
+    make_grid(tmp_path / "more", data, made_from="a1", wrong={"s1"}, options={"extra": "ours"})
+    make_run(tmp_path / "inner", data, inner_folds=3)
+    runs, left_out = find_runs([tmp_path / "runs", tmp_path / "more", tmp_path / "inner"])
+    assert [item.reason for item in left_out] == ["tested within the training sentences (inner_folds=3)"]
+    alone, more = (t for t in build_tables(grid(runs)) if t.figure == "equation")
+    assert [line.label for line in alone.lines] == ["pipeline", "joint learning"] and len(more.lines) == 1
+    assert any("Not all rows were made from the same code" in note for note in alone.notes) and more.notes == ()
+    assert "trained on ours too" in str(more.block) and more.lines[0].score.mean == 95
 
 
 def test_a_new_experiment_has_its_place_by_its_name(tmp_path, data):

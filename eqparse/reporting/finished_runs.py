@@ -18,7 +18,10 @@ from eqparse.errors import DataError
 FILES = ("metrics.json", "predictions.jsonl", "config.yaml")
 VERDICTS = "verdicts.jsonl"
 TRACES = ("checkpoint", "wandb")  # what a run leaves before its files are there
-WHERE_AND_HOW = ("outputs", "run", "checkpoint", "fold", "seed", "device", "threads", "logger", "experiment")
+WHERE_AND_HOW = (
+    "outputs", "run", "name", "checkpoint", "cache", "resume", "fold", "seed", "device", "threads", "logger", "score",
+    "experiment",
+)
 """Options that do not change what is learned from which sentences, or that stand in `Run` by themselves."""
 
 
@@ -26,20 +29,24 @@ WHERE_AND_HOW = ("outputs", "run", "checkpoint", "fold", "seed", "device", "thre
 class Run:
     """One finished run of training and its test.
 
-    experiment: the option, less the names of the data and of the features that stand before and after it; "full"
-    where nothing else is left. data: (name, how dealt to folds, limit). options: what else was set, "data.limit" and
-    so on, flat.
+    experiment: the option, less the names of the data and of the features where they stand before and after it; "full"
+    where nothing else is left. data: (name, how dealt to folds, limit, extra). options: what else was set,
+    "stage.bits" and so on, flat. made_from: a hash of the sentences, the code and the libraries, None where unknown.
     """
 
     folder: Path
     experiment: str
-    data: tuple[str, str, int | None]
+    data: tuple[str, str, int | None, str | None]
     features: str
     fold: int
     seed: int
     options: dict[str, Any]
     metrics: dict[str, Any]
     config: dict[str, Any]
+
+    @property
+    def made_from(self) -> str | None:
+        return self.metrics.get("made_from")
 
     @cached_property
     def texts(self) -> dict[str, str]:
@@ -92,13 +99,13 @@ def find_runs(folders: Sequence[str | Path]) -> tuple[list[Run], list[LeftOut]]:
 def run_folders(folder: Path) -> Iterator[Path]:
     """The folders that a run wrote to, finished or not; what is inside one is not looked at."""
     for place, below, files in os.walk(folder):
-        below[:] = sorted(name for name in below if name not in (".git", ".hydra"))
         started = any(name in TRACES or name.startswith(".writing-") for name in below)
+        below[:] = sorted(name for name in below if not name.startswith("."))
         if "model.safetensors" in files:  # a checkpoint that stands alone
             below.clear()
         elif started or any(name in files for name in FILES) or (not below and not files):
             finished = any(name in files for name in FILES)
-            below[:] = [] if finished else [n for n in below if n not in TRACES and not n.startswith(".writing-")]
+            below[:] = [] if finished else [name for name in below if name not in TRACES]
             yield Path(place)
 
 
@@ -112,7 +119,9 @@ def read_run(folder: Path) -> Run | LeftOut:
         data, features, fold = config["data"], config["features"]["name"], config["fold"]
         if fold == "all":
             return LeftOut(folder, "trained on every sentence (fold=all), so tested on none")
-        key = (data["name"], data["folds"], data["limit"])
+        if config.get("inner_folds"):
+            return LeftOut(folder, f"tested within the training sentences (inner_folds={config['inner_folds']})")
+        key = (data["name"], data["folds"], data["limit"], data.get("extra"))
         seed, sentences = config["seed"], metrics["sentences"]
     except (KeyError, TypeError) as error:
         raise DataError(f"{folder}: expected the files of a run, found a config or metrics without {error}") from error
@@ -120,7 +129,8 @@ def read_run(folder: Path) -> Run | LeftOut:
         return LeftOut(folder, "tested on no sentence that states an equation")
     experiment = short_name(config["experiment"], data["name"], features)
     options = {k: v for k, v in flat(config).items() if k.split(".")[0] not in WHERE_AND_HOW}
-    for name in ("data.name", "data.root", "data.folds", "data.limit", "features.name", "annotator.batch_size"):
+    apart = ("name", "root", "folds", "limit", "extra")
+    for name in (*(f"data.{part}" for part in apart), "features.name", "annotator.batch_size", "inner_folds"):
         options.pop(name, None)
     return Run(folder, experiment, key, features, fold, seed, options, metrics, config)
 

@@ -19,16 +19,21 @@ FRACTIONS = ("data.train_fraction", "data.fraction")
 
 @dataclass(frozen=True)
 class Block:
-    """What may stand in one table: the same sentences, dealt to folds alike, and one feature set."""
+    """What may stand in one table: the same sentences, dealt to folds alike, and one feature set.
+
+    extra: further sentences that all were trained on.
+    """
 
     name: str
     folds: str
     limit: int | None
+    extra: str | None
     features: str
 
     def __str__(self) -> str:
         limit = f", first {self.limit} sentences" if self.limit is not None else ""
-        return f"{self.name}{limit}, {self.folds} folds, features {self.features}"
+        extra = f", trained on {self.extra} too" if self.extra is not None else ""
+        return f"{self.name}{limit}{extra}, {self.folds} folds, features {self.features}"
 
 
 @dataclass(frozen=True)
@@ -104,14 +109,14 @@ def grid(runs: Iterable[Run]) -> dict[Block, list[Row]]:
     groups: dict[Block, dict[str, list[Run]]] = {}
     tested: dict[tuple, Run] = {}
     for run in runs:
-        first = tested.setdefault((run.data, run.seed, run.fold), run)
+        first = tested.setdefault((run.data[:3], run.seed, run.fold), run)
         if first.digest != run.digest:
             raise DataError(
                 f"{run.folder}: expected the test sentences of {first.folder}, since both say data.name={run.data[0]}, "
                 f"seed {run.seed} and fold {run.fold}; found others. Report on them apart, or name one data otherwise"
             )
         groups.setdefault(Block(*run.data, run.features), {}).setdefault(run.experiment, []).append(run)
-    order = sorted(groups, key=lambda b: (b.name, b.folds, b.limit or 0, b.features))
+    order = sorted(groups, key=lambda b: (b.name, b.folds, b.limit or 0, b.extra or "", b.features))
     return {b: [row for name in sorted(groups[b]) for row in split(name, groups[b][name])] for b in order}
 
 

@@ -8,6 +8,7 @@ from pathlib import Path
 from typing import Any
 
 from eqparse.errors import ConfigError
+from eqparse.reporting.grid import Block
 from eqparse.reporting.tables import Curve, Table
 
 OURS, PAPER = "#4477aa", "#cc3311"  # told apart in every common form of colour blindness, and in grey
@@ -21,12 +22,19 @@ def plot(tables: Sequence[Table], curves: Sequence[Curve], folder: str | Path) -
     written = []
     for table in tables:
         if any(line.score is not None for line in table.lines):
-            stem = file_stem(table.block.name, table.block.folds, table.block.features, table.name, table.figure)
+            stem = file_stem(*block_parts(table.block), table.block.features, table.name, table.figure)
             written += save(bars(Figure, table), folder / stem)
-    for key in dict.fromkeys((curve.block.name, curve.block.folds, curve.figure) for curve in curves):
-        own = [c for c in curves if (c.block.name, c.block.folds, c.figure) == key]
-        written += save(lines(Figure, own), folder / file_stem(key[0], key[1], "learning-curve", key[2]))
+    for *parts, figure in dict.fromkeys((*block_parts(curve.block), curve.figure) for curve in curves):
+        own = [c for c in curves if (*block_parts(c.block), c.figure) == (*parts, figure)]
+        written += save(lines(Figure, own), folder / file_stem(*parts, "learning-curve", figure))
     return written
+
+
+def block_parts(block: Block) -> tuple[str, ...]:
+    """What tells one set of sentences from another in a file's name."""
+    limit = () if block.limit is None else (f"first{block.limit}",)
+    extra = () if block.extra is None else (f"with_{block.extra}",)
+    return (block.name, *limit, *extra, block.folds)
 
 
 def figure_class() -> Any:

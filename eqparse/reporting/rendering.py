@@ -19,8 +19,9 @@ HOW = (
     "corrected for the rows of the table after Holm; * below 0.05."
 )
 CSV_COLUMNS = (
-    "data", "limit", "folds", "features", "table", "figure", "experiment", "row", "fraction", "train_sentences",
-    "paper", "mean", "sd_over_seeds", "sd_over_folds", "low", "high", "seeds", "sentences", "difference", "p", "p_holm",
+    "data", "limit", "extra", "folds", "features", "table", "figure", "experiment", "row", "fraction",
+    "train_sentences", "paper", "mean", "sd_over_seeds", "sd_over_folds", "low", "high", "seeds", "sentences", "difference",
+    "p", "p_holm",
 )
 FORMULA = re.compile(r"^[=+\-@\t\r]")
 
@@ -176,7 +177,7 @@ def as_csv(tables: Sequence[Table], curves: Sequence[Curve]) -> str:
 def common(item: Table | Curve) -> dict[str, object]:
     """The columns that say what the figure is of."""
     block = item.block
-    return {"data": plain(block.name), "limit": blank(block.limit), "folds": block.folds,
+    return {"data": plain(block.name), "limit": blank(block.limit), "extra": blank(block.extra), "folds": block.folds,
             "features": plain(block.features), "figure": item.figure}
 
 
