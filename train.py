@@ -7,11 +7,13 @@ from omegaconf import DictConfig
 
 from eqparse.display import command, run_and_show
 from eqparse.runs import train_run
+from eqparse.sweeps import resumable
 
 
 @hydra.main(version_base="1.3", config_path="conf", config_name="train")
-def train(config: DictConfig) -> None:
-    run_and_show(train_run, config)
+def train(config: DictConfig) -> float | None:
+    """The figure `score`, which a sweeper maximises."""
+    return run_and_show(resumable(train_run), config).get(config.score)
 
 
 if __name__ == "__main__":

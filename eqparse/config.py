@@ -20,12 +20,14 @@ from omegaconf.errors import OmegaConfBaseException
 from eqparse.errors import ConfigError
 from eqparse.inputs import Limits
 from eqparse.lexicon import Lexicon
+from eqparse.metrics import CRITERIA
 from eqparse.training import StageOptions
 
 REPOSITORY = Path(__file__).resolve().parents[1]
 OWN_SENTENCES = REPOSITORY / "data" / "sentences.jsonl"
 FOLDS = 5
 ALL = "all"
+SCORES = ("quantity_list", "variable_list", "tree", *CRITERIA)
 MAX_BITS = 22  # of a stage's hash; 2**22 buckets of 7 labels are 117 MB
 
 GROUPS = {
@@ -202,7 +204,8 @@ class RunConfig:
 
     fold: 0 to 4, or "all". seed: of the folds and of everything drawn in training. device: "cpu", "cuda", "cuda:1",
     or "auto" for a GPU where there is one. threads: of torch; one is fastest, since a sentence's tensors are small.
-    outputs, run: the run's files go to the folder `outputs`/`run`.
+    outputs, run: the run's files go to the folder `outputs`/`run`. cache: the folder of annotations that later runs
+    read (see `eqparse.cache`), or "none".
     """
 
     data: DataConfig = field(default_factory=DataConfig)
@@ -212,6 +215,7 @@ class RunConfig:
     device: str = "cpu"
     threads: int = 1
     outputs: str = "outputs"
+    cache: str = "${outputs}/.cache"
     run: str = MISSING
 
     @property
@@ -222,15 +226,25 @@ class RunConfig:
 
 @dataclass
 class TrainConfig(RunConfig):
-    """experiment: groups the runs of several folds and seeds. checkpoint: where to write it, by default in the run."""
+    """experiment: the row of a table, as conf/experiment has it. name: groups the runs of several folds and seeds.
+
+    checkpoint: where to write it, by default in the run. resume: `train.py` skips a run that is there and finished, if
+    options, data and code are the same. inner_folds: above 0, test on that many folds of the training sentences instead
+    of the test sentences, which take no part, and write no checkpoint; for choosing options. score: the figure of
+    metrics.json that a sweeper maximises.
+    """
 
     features: FeaturesConfig = field(default_factory=FeaturesConfig)
     stage: StageConfig = field(default_factory=StageConfig)
     solver: SolverConfig = field(default_factory=BcfwConfig)
     logger: LoggerConfig = field(default_factory=LoggerConfig)
-    experiment: str = "${data.name}-${features.name}"
-    run: str = "${experiment}/${data.folds}-seed${seed}-fold${fold}"
+    experiment: str = "full"
+    name: str = "${data.name}-${features.name}/${experiment}"
+    run: str = "${name}/${data.folds}-seed${seed}-fold${fold}${eqparse_inner:${inner_folds}}"
     checkpoint: str = "${outputs}/${run}/checkpoint"
+    resume: bool = True
+    inner_folds: int = 0
+    score: str = "grounded"
 
 
 @dataclass
@@ -246,6 +260,8 @@ Config = TypeVar("Config", TrainConfig, EvaluateConfig)
 
 def register() -> None:
     """Make the classes known to Hydra, so that it refuses keys they do not have."""
+    # a run on inner folds must not take the place of the one whose options it helps to choose
+    OmegaConf.register_new_resolver("eqparse_inner", lambda k: f"-inner{k}" if k else "", replace=True)
     store = ConfigStore.instance()
     store.store("base_train", TrainConfig(solver=MISSING, logger=MISSING))
     store.store("base_evaluate", EvaluateConfig)
@@ -281,6 +297,11 @@ def checked(config: Config | DictConfig) -> Config:
         bounds["stage.bits"] = (config.stage.bits, 1, MAX_BITS)
         bounds["solver.block_size"] = (config.solver.block_size, 1, 100_000)
         bounds["solver.max_rounds"] = (config.solver.max_rounds, 1, 1000)
+        bounds["inner_folds"] = (config.inner_folds, 0, 100)
+        if config.inner_folds == 1:
+            raise ConfigError("inner_folds: expected 0 for none, or at least 2; found 1")
+        if config.score not in SCORES:
+            raise ConfigError(f"score: expected one of {', '.join(SCORES)}; found {config.score!r}")
         if not config.solver.c > 0:
             raise ConfigError(f"solver.c: expected a number above 0, found {config.solver.c}")
         check_groups(config.features)
@@ -373,6 +394,11 @@ def find_device(name: str) -> torch.device:
 def first_line(error: Exception) -> str:
     """An error's message up to its first line break."""
     return next(iter(str(error).strip().splitlines()), type(error).__name__)
+
+
+def cache_folder(config: RunConfig) -> Path | None:
+    """Where annotations are kept, None for nowhere."""
+    return None if config.cache == "none" else Path(config.cache)
 
 
 def extra_root(data: DataConfig) -> Path | None:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 import sys
+import traceback
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager, suppress
 from pathlib import Path
@@ -18,6 +19,7 @@ from rich.table import Table
 
 from eqparse.errors import EqparseError
 from eqparse.metrics import CRITERIA
+from eqparse.sweeps import failed_jobs, in_sweep
 
 STAGES = ("quantity_list", "variable_list", "tree")
 FULL_ERROR = os.environ.get("HYDRA_FULL_ERROR", "0") not in ("", "0")
@@ -72,37 +74,58 @@ def show_metrics(metrics: dict[str, Any]) -> None:
     Console().print(table)
 
 
-def run_and_show(run: Callable[..., dict[str, Any]], config: DictConfig) -> None:
-    """Run with bars, then print the table and where the files are."""
+def run_and_show(run: Callable[..., dict[str, Any]], config: DictConfig) -> dict[str, Any]:
+    """Run with bars, print the table and where the files are, return the metrics.
+
+    In a sweep a job is shown as one line, and an error is said at once and left to Hydra, so that the others go on.
+    """
     folder = Path(config.outputs) / config.run
     try:
         with progress_bars() as show:
             metrics = run(config, progress=show)
     except BaseException as error:
         with suppress(OSError):  # Hydra makes the folder beforehand; a run that wrote nothing leaves nothing
-            while folder != Path(config.outputs):
-                folder.rmdir()
-                folder = folder.parent
-        if isinstance(error, REPORTED):
+            empty = folder
+            while empty != Path(config.outputs):
+                empty.rmdir()
+                empty = empty.parent
+        if in_sweep() and isinstance(error, Exception):
+            sys.stderr.write(f"{folder}: failed: {one_line(error)}\n")
+            if not isinstance(error, REPORTED):
+                traceback.print_exception(error)
+        elif isinstance(error, REPORTED):
             fail(error)
         raise
+    if in_sweep():
+        names = (name for name in (*STAGES, "equation", "grounded") if metrics.get(name) is not None)
+        figures = ", ".join(f"{name.replace('_', ' ')} {metrics[name]:.1f}" for name in names)
+        line = f"{folder}: {figures} ({metrics['seconds']['total']:.1f} s)"
+        Console(soft_wrap=True).print(line, highlight=False)
+        return metrics
     show_metrics(metrics)
     Console(soft_wrap=True).print(str(folder), highlight=False)
+    return metrics
 
 
 def command(main: Callable[[], None]) -> None:
     """Run a Hydra command; what the user did wrong becomes one line on standard error and exit status 1.
 
-    HYDRA_FULL_ERROR=1 shows the traceback.
+    Of a sweep in which jobs failed each of them is named, at the end. HYDRA_FULL_ERROR=1 shows the traceback.
     """
     os.environ["HYDRA_FULL_ERROR"] = "1"  # else Hydra prints its own abridged traceback, over many lines
     try:
         main()
-    except REPORTED as error:
-        fail(error)
+    except (Exception, KeyboardInterrupt) as error:
+        if failed := failed_jobs():
+            sys.stderr.write("".join(f"failed: {job['job']}: {job['error']}\n" for job in failed))
+            sys.stderr.write(f"{os.path.basename(sys.argv[0])}: {len(failed)} of the sweep's jobs failed, see above\n")
+        if isinstance(error, KeyboardInterrupt):
+            sys.exit(130)
+        if failed and not FULL_ERROR:
+            sys.exit(1)
+        if isinstance(error, REPORTED):
+            fail(error)
         raise
-    except KeyboardInterrupt:
-        sys.exit(130)
 
 
 def fail(error: BaseException) -> None:

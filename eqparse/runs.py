@@ -14,7 +14,7 @@ import shutil
 import tempfile
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 from time import perf_counter
 from typing import Any
@@ -23,13 +23,15 @@ import torch
 from hydra.utils import instantiate
 from omegaconf import DictConfig, OmegaConf
 
-from eqparse.annotate import Annotator
+from eqparse.cache import annotate
 from eqparse.checkpoint import load_checkpoint, save_checkpoint
 from eqparse.config import (
     ALL,
+    SCORES,
     EvaluateConfig,
     RunConfig,
     TrainConfig,
+    cache_folder,
     checked,
     data_root,
     extra_root,
@@ -41,7 +43,8 @@ from eqparse.config import (
 from eqparse.corpus import Example, assign_folds, read_examples
 from eqparse.errors import DataError
 from eqparse.evaluation import predict, stage_accuracy, unreachable
-from eqparse.mentions import Mentions, find_mentions
+from eqparse.fingerprint import fingerprint
+from eqparse.mentions import Mentions
 from eqparse.metrics import Prediction, judge, summarize, write_predictions
 from eqparse.parser import EquationParser
 from eqparse.tracking import Logger
@@ -87,6 +90,8 @@ class Clock:
 def train_run(config: TrainConfig | DictConfig, *, progress: Progress | None = None) -> dict[str, Any]:
     """Train on all folds but `fold`, test on it, write the run's folder; with fold=all train on every sentence.
 
+    With `inner_folds` train and test within the training sentences alone.
+
     Raises ConfigError and DataError; then nothing has been written.
     """
     config = checked(config)
@@ -97,7 +102,14 @@ def train_run(config: TrainConfig | DictConfig, *, progress: Progress | None = N
         corpus = read_corpus(config, clock, progress)
         name = f"{config.data.folds}-seed{config.seed}-fold{config.fold}"
         try:
-            logger.start(name=name, group=config.experiment, config=plain(config), folder=config.folder)
+            logger.start(name=name, group=config.name, config=plain(config), folder=config.folder)
+            made_from = fingerprint(config, corpus.examples)
+            if config.inner_folds:
+                metrics, predictions = cross_validate(config, corpus, options, device, tell(logger, progress))
+                metrics |= {"fold": config.fold, "seed": config.seed, "made_from": made_from, "seconds": clock.report()}
+                publish(config, metrics, predictions)
+                logger.finish(metrics, [])
+                return metrics
             with clock("train"):
                 training = train(config, corpus, options, device, tell(logger, progress))
             test = corpus.part(corpus.test)
@@ -109,6 +121,7 @@ def train_run(config: TrainConfig | DictConfig, *, progress: Progress | None = N
                 "train_sentences": len(corpus.train),
                 "train_unreachable": unreachable(*corpus.part(corpus.train)),
                 "solver": solver_report(training),
+                "made_from": made_from,
                 "seconds": clock.report(),
             }
 
@@ -166,13 +179,16 @@ def read_corpus(config: RunConfig, clock: Clock, progress: Progress | None) -> C
         if isinstance(config, TrainConfig):
             train, examples = more_training(config, train, examples)
     with clock("annotate"):
-        annotator = Annotator(pipeline=config.annotator.pipeline, batch_size=config.annotator.batch_size)
-        mentions: list[Mentions] = []
-        for sentence in annotator.stream(example.text for example in examples):
-            mentions.append(find_mentions(sentence))
+
+        def tell_done(done: int) -> None:
             if progress is not None:
-                progress("annotate", {"done": len(mentions), "total": len(examples)})
-    return Corpus(examples, mentions, train, test, annotator.version)
+                progress("annotate", {"done": done, "total": len(examples)})
+
+        mentions, version = annotate(
+            [example.text for example in examples], pipeline=config.annotator.pipeline,
+            batch_size=config.annotator.batch_size, folder=cache_folder(config), progress=tell_done,
+        )
+    return Corpus(examples, mentions, train, test, version)
 
 
 def more_training(
@@ -213,6 +229,34 @@ def train(config: TrainConfig, corpus: Corpus, options, device: torch.device, pr
         device=device,
         progress=progress,
     )
+
+
+def cross_validate(
+    config: TrainConfig, corpus: Corpus, options, device: torch.device, progress: Progress
+) -> tuple[dict[str, Any], list[Prediction]]:
+    """The mean figures of `inner_folds` folds of the training sentences, and what was predicted for each of them."""
+    inner = assign_folds(
+        corpus.part(corpus.train)[0], method=config.data.folds.value, seed=config.seed, folds=config.inner_folds
+    )
+    figures: list[dict[str, Any]] = []
+    predictions: list[Prediction] = []
+    for fold in range(config.inner_folds):
+        train_part, test = (
+            [i for i, f in zip(corpus.train, inner, strict=True) if (f == fold) == tested] for tested in (False, True)
+        )
+        part = replace(corpus, train=train_part, test=test)
+        found, some = assess(train(config, part, options, device, progress).parser, *corpus.part(test))
+        figures.append(found)
+        predictions += some
+    means = {}
+    for name in SCORES:
+        values = [found[name] for found in figures if found.get(name) is not None]
+        means[name] = round(sum(values) / len(values), 2) if values else None
+    return means | {
+        "sentences": sum(found["sentences"] for found in figures),
+        "inner_folds": [{name: found.get(name) for name in SCORES} for found in figures],
+        "train_sentences": len(corpus.train),
+    }, predictions
 
 
 def assess(

@@ -38,18 +38,24 @@ def composed(*overrides: str, name: str = "train"):
 
 @pytest.mark.parametrize("choice", CHOICES)
 def test_every_choice_composes_and_instantiates(choice):
+    if choice == "hparams_search=optuna":
+        pytest.importorskip("hydra_plugins.hydra_optuna_sweeper", reason="the extra `sweeps` is not installed")
     config = C.checked(composed(choice, *NEEDED.get(choice, [])))
     parser = build_parser(C.stage_options(config))
-    assert (parser.coreference is None) == (choice == "features=paper")
+    # experiments come with the paper's features and so with its rules
+    rules = choice == "features=paper" or choice.startswith("experiment=") and not choice.endswith("-learned")
+    assert (parser.coreference is None) == rules
     solver = instantiate(C.solver_options(config.solver))(regularization=0.5, seed=3)
     assert solver.regularization == 0.5 and solver.seed == 3
-    assert isinstance(instantiate(config.logger), NoLogger if choice == "logger=none" else WandbLogger)
+    quiet = choice == "logger=none" or choice.startswith("hparams_search=")
+    assert isinstance(instantiate(config.logger), NoLogger if quiet else WandbLogger)
     assert getattr(learning, config.solver._target_.rpartition(".")[2]) is type(solver)
     assert OmegaConf.create(C.plain(config)) == OmegaConf.create(C.plain(C.checked(config)))
 
 
 def test_choices_were_found():
-    assert {c.partition("=")[0] for c in CHOICES} >= {"data", "features", "stage", "solver", "logger", "annotator"}
+    groups = {"data", "features", "stage", "solver", "logger", "annotator", "experiment", "hparams_search"}
+    assert {c.partition("=")[0] for c in CHOICES} == groups
 
 
 def test_without_hydra_the_defaults_are_the_same():
@@ -100,6 +106,9 @@ def test_folds_and_all_are_taken(fold):
         ("solver.max_rounds=0", "solver.max_rounds"),
         ("stage.bits=40", "stage.bits"),
         ("features.tree=[neighborhood]", "features.tree"),
+        ("features.without=[number]", "features.without: expected some of coreference.rich"),
+        ("inner_folds=1", "inner_folds"),
+        ("score=speed", "score"),
     ],
 )
 def test_a_value_out_of_range_is_refused_by_name(override, named):
@@ -139,8 +148,11 @@ def test_our_sentences_are_found_from_anywhere(tmp_path, monkeypatch):
 
 def test_a_run_is_named_for_what_it_is():
     config = C.checked(composed("fold=all", "seed=2", "data.folds=grouped", "features=paper", "outputs=o"))
-    assert config.folder == Path("o/ours-paper/grouped-seed2-foldall")
+    assert config.folder == Path("o/ours-paper/full/grouped-seed2-foldall")
     assert Path(config.checkpoint) == config.folder / "checkpoint"
+    assert config.cache == "o/.cache" and C.cache_folder(config) == Path("o/.cache")
+    inner = C.checked(composed("inner_folds=3", "name=mine", "cache=none"))
+    assert inner.folder == Path("outputs/mine/random-seed0-fold0-inner3") and C.cache_folder(inner) is None
 
 
 def test_the_groups_are_those_of_the_features(monkeypatch):

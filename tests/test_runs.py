@@ -184,11 +184,12 @@ def test_train_from_another_directory(tmp_path):
     options = ["data.name=mine", "data.root=mine.jsonl", "data.limit=30", "solver.max_epochs=1", "logger=none"]
     done = script("train.py", "-m", *options, "fold=0,4", cwd=tmp_path)
     assert done.returncode == 0, done.stderr
-    assert names(tmp_path / "outputs" / "mine-full") == {"random-seed0-fold0", "random-seed0-fold4"}
+    folder = tmp_path / "outputs" / "mine-full" / "full"
+    assert names(folder) == {"random-seed0-fold0", "random-seed0-fold4"}
     for fold in (0, 4):
-        assert names(tmp_path / "outputs" / "mine-full" / f"random-seed0-fold{fold}") == FILES
+        assert names(folder / f"random-seed0-fold{fold}") == FILES
     assert names(tmp_path) == {"mine.jsonl", "outputs"}
-    assert "quantity list" in done.stdout
+    assert done.stdout.count("quantity list") == 2
 
 
 def test_commands_say_in_one_line_what_is_wrong(trained, tmp_path):

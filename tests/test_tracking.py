@@ -48,7 +48,7 @@ def test_a_run_tells_its_logger_everything(told, tmp_path):
     metrics = runs.train_run(small(tmp_path))
     (first, options), *middle, (last, finished, table) = told
     assert (first, last) == ("start", "finish") and {kind for kind, *_ in middle} == {"progress"}
-    assert options["group"] == "ours-full" and options["name"] == "random-seed0-fold0"
+    assert options["group"] == "ours-full/full" and options["name"] == "random-seed0-fold0"
     assert options["config"]["solver"]["max_epochs"] == 6
     assert finished == metrics and len(table) == 6
     assert {stage for _, stage, _ in middle} == set(metrics["solver"])

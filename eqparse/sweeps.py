@@ -1,0 +1,115 @@
+"""Sweeps over folds, seeds and experiments: jobs that are done already are skipped, those that failed named at the end.
+
+Hydra runs the jobs of `train.py -m`, in this process or, with another launcher, in others. What a job has to tell to
+the process that started the sweep goes through files, in a folder whose name all of them have in their environment.
+"""
+
+from __future__ import annotations
+
+import json
+import logging
+import os
+import shutil
+import uuid
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+import yaml
+from hydra.core.hydra_config import HydraConfig
+from hydra.core.utils import JobReturn, JobStatus
+from hydra.experimental.callback import Callback
+from hydra.types import RunMode
+from omegaconf import DictConfig
+
+from eqparse.config import TrainConfig, checked, data_root, extra_root, plain
+from eqparse.corpus import read_examples
+from eqparse.fingerprint import fingerprint
+
+FAILED = "EQPARSE_FAILED_JOBS"
+"""The environment variable that holds the folder where jobs say that they failed."""
+NO_MATTER = ("outputs", "run", "name", "checkpoint", "logger", "cache", "resume", "score", "threads")
+"""Options that change no result."""
+
+log = logging.getLogger(__name__)
+
+
+def resumable(run: Callable[..., dict[str, Any]]) -> Callable[..., dict[str, Any]]:
+    """`run`, but a run that is finished and whose options, data and code are the same is read instead of made."""
+
+    def resume(config: DictConfig, **options: Any) -> dict[str, Any]:
+        typed = checked(config)
+        found = finished(typed) if typed.resume else None
+        if found is None:
+            return run(config, **options)
+        log.info("skipped %s, which is finished; resume=false makes it again", typed.folder)
+        return found
+
+    return resume
+
+
+def finished(config: TrainConfig) -> dict[str, Any] | None:
+    """The metrics of this very run, if it is there and finished; None if not, or if anything about it is another.
+
+    Raises DataError for data that cannot be read.
+    """
+    folder = config.folder
+    try:
+        metrics = json.loads((folder / "metrics.json").read_text(encoding="utf-8"))
+        made_with = yaml.safe_load((folder / "config.yaml").read_text(encoding="utf-8"))
+    except (OSError, ValueError, yaml.YAMLError):
+        return None
+    if not isinstance(metrics, dict) or not isinstance(made_with, dict):
+        return None
+    whole = config.inner_folds or Path(config.checkpoint).is_dir()
+    if not whole or that_matter(made_with) != that_matter(plain(config)):
+        return None
+    examples = read_examples(data_root(config.data))[: config.data.limit]
+    extra = extra_root(config.data)
+    if extra is not None:
+        examples = examples + read_examples(extra)
+    return metrics if metrics.get("made_from") == fingerprint(config, examples) else None
+
+
+def that_matter(options: dict[str, Any]) -> dict[str, Any]:
+    """The options that results depend on."""
+    return {name: value for name, value in options.items() if name not in NO_MATTER}
+
+
+def in_sweep() -> bool:
+    """Is this a job of a sweep?"""
+    return HydraConfig.initialized() and HydraConfig.get().mode == RunMode.MULTIRUN
+
+
+class FailedJobs(Callback):
+    """Collects the jobs of a sweep that failed; Hydra makes one in each process."""
+
+    def on_multirun_start(self, config: DictConfig, **kwargs: Any) -> None:
+        os.environ[FAILED] = str(Path(config.outputs).resolve() / ".failed" / uuid.uuid4().hex)
+
+    def on_job_end(self, config: DictConfig, job_return: JobReturn, **kwargs: Any) -> None:
+        if job_return.status is not JobStatus.FAILED or FAILED not in os.environ:
+            return
+        folder = Path(os.environ[FAILED])
+        folder.mkdir(parents=True, exist_ok=True)
+        error = job_return._return_value
+        told = {"job": " ".join(config.hydra.overrides.task), "run": str(config.run), "error": describe(error)}
+        (folder / f"{config.hydra.job.num}.json").write_text(json.dumps(told), encoding="utf-8")
+
+
+def describe(error: Any) -> str:
+    """An error's kind and message, on one line."""
+    return f"{type(error).__name__}: {' '.join(str(error).split())}"
+
+
+def failed_jobs() -> list[dict[str, str]]:
+    """The jobs that failed in this process's sweep, each `job` (its overrides), `run` and `error`; forgets them."""
+    folder = os.environ.pop(FAILED, None)
+    if folder is None or not Path(folder).is_dir():
+        return []
+    paths = sorted(Path(folder).glob("*.json"), key=lambda path: int(path.stem))
+    jobs = [json.loads(path.read_text(encoding="utf-8")) for path in paths]
+    shutil.rmtree(folder)
+    if not any(Path(folder).parent.iterdir()):
+        Path(folder).parent.rmdir()
+    return jobs
