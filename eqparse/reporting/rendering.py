@@ -20,8 +20,8 @@ HOW = (
 )
 CSV_COLUMNS = (
     "data", "limit", "extra", "folds", "features", "table", "figure", "experiment", "row", "fraction",
-    "train_sentences", "paper", "mean", "sd_over_seeds", "sd_over_folds", "low", "high", "seeds", "sentences", "difference",
-    "p", "p_holm",
+    "train_sentences", "paper", "mean", "sd_over_seeds", "sd_over_folds", "low", "high", "seeds", "sentences",
+    "difference", "p", "p_holm",
 )
 FORMULA = re.compile(r"^[=+\-@\t\r]")
 

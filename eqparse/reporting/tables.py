@@ -107,7 +107,7 @@ def build_table(
             notes += said
     shown = [run for line in lines for row in by_name[line.experiment] for run in row.runs.values()]
     if len({run.made_from for run in shown}) > 1:
-        notes.append("Not all rows were made from the same code, libraries and annotations: train the older ones again.")
+        notes.append("Not all rows were made from the same code, libraries and data; train the older ones again.")
     tested = [at for at, line in enumerate(lines) if line.p is not None]
     for at, p in zip(tested, holm([lines[at].p for at in tested]), strict=True):
         lines[at] = replace(lines[at], p_holm=p)
