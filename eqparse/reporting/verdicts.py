@@ -47,7 +47,7 @@ def sentence_verdicts(run: Run) -> Verdicts:
                 )
             for name, right in judge(example, prediction).items() if example.equation is not None else ():
                 verdicts.setdefault(name, {})[prediction.id] = right
-    for name in verdicts.keys() & {*STAGES, *CRITERIA}:
+    for name in (name for name in (*STAGES, *CRITERIA) if name in verdicts):
         right, sentences = sum(verdicts[name].values()), len(verdicts[name])
         if (right, sentences) != counts(run, name):
             raise DataError(
