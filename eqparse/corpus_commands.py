@@ -153,6 +153,7 @@ def statistics_tables(s: dict[str, Any]) -> list[tuple[str, list[Row]]]:
             [
                 ("quantities that do not belong", share(s["extra_quantities"])),
                 ("no lexicon phrase", share(s["no_lexicon_phrase"])),
+                ("against the syntactic parse", share(s["against_syntax"])),
             ],
         ),
         ("near-duplicates", near),

@@ -22,6 +22,7 @@ from eqparse import runs
 from eqparse.comparison import same_form
 from eqparse.config import REPOSITORY, BcfwConfig, DataConfig, FeaturesConfig, StageConfig, TrainConfig, checked
 from eqparse.corpus import assign_folds, read_examples
+from eqparse.corpus.statistics import against_syntax
 from eqparse.equation import Equation
 from eqparse.features.tokens import TokenTable
 from eqparse.features.tree import TreeParts
@@ -242,18 +243,32 @@ def test_the_lexicon_as_a_feature_restricts_nothing_and_can_be_learned():
     assert (free >= held).all() and (free > held).any()
 
 
-def test_no_node_crosses_a_constituent():
+def boats() -> TreeProblem:
+    """Four leaves, of which "2 plus 3" and "boats of 4 sails" are the constituents."""
     (m,) = hand_made(
-        # "2 plus 3" and "boats of 4 sails" are the constituents
         "2/CD/3/nsubj plus/CC/0/cc 3/CD/0/conj equals/VBZ/3/ROOT boats/NNS/3/dobj of/IN/4/prep 4/CD/7/nummod "
         "sails/NNS/5/pobj"
     )
     phrases = {m.sentence.text[c.start : c.end]: n for n, c in enumerate(m.candidates)}
-    triggers = trigger_list(m, range(3), [("V1", phrases["boats"])])
+    return TreeProblem(m, trigger_list(m, range(3), [("V1", phrases["boats"])]))
+
+
+@pytest.mark.parametrize(
+    ("text", "against"),
+    [("2 + 3 = V1 * 4", False), ("2 + (3 * V1) = 4", True), ("2 = 3 + V1 + 4", True), ("V1 * 4 = 3 - 2", False)],
+)
+def test_an_equation_is_against_the_syntax_when_each_of_its_trees_is(text, against):
+    problem = boats()
+    assert against_syntax(Equation.parse(text), problem) == against
+    assert gold_trees(Equation.parse(text), problem.triggers)
+
+
+def test_no_node_crosses_a_constituent():
+    problem = boats()
+    m, triggers = problem.mentions, problem.triggers
     assert [(t.first, t.last) for t in triggers] == [(0, 0), (2, 2), (4, 4), (6, 6)]
     assert constituents(m.sentence, triggers) == [(0, 1), (0, 3), (2, 3)]
     stage = TreeStage(groups=TREE_GROUPS, bits=8, syntactic=True)
-    problem = TreeProblem(m, triggers)
     space = stage.eval().batch([problem]).space
     # of the 5 shapes over 4 leaves only ((0 1) (2 3)) is left, with any of 6 operations at both inner nodes
     zero = torch.zeros(stage.batch([problem]).inputs.shape)

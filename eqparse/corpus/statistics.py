@@ -17,6 +17,7 @@ from eqparse.features.tree import TreeParts
 from eqparse.gold import OPERATIONS, Node, best_candidate, gold_sets, gold_trees
 from eqparse.lexicon import Lexicon
 from eqparse.mentions import Mentions
+from eqparse.stages.syntax import crosses_constituent
 from eqparse.stages.tree import TreeProblem, lexicon_operations
 from eqparse.triggers import trigger_list
 
@@ -48,6 +49,7 @@ def corpus_statistics(
     extra_quantities: sentences with an equation that leaves out a quantity of the text.
     no_lexicon_phrase: of the sentences with a gold tree, those where no rule of the paper's lexicon decides about a
         node of it, = aside.
+    against_syntax: of the sentences with a gold tree, those where each one crosses a constituent of the parse.
     near_duplicates: sentences that lie near to another of the corpus.
     projective: of the sentences whose numbers and phrases are found, those with a gold tree.
     spans_found: every variable has a span that is a candidate, character for character; spans_not_found: ids of the
@@ -58,6 +60,7 @@ def corpus_statistics(
     equations = [e.equation for e, _ in stated]
     found = [gold_tree(e, m) for e, m in stated]
     trees = [tree for tree, _ in found if tree is not None]
+    with_tree = [(e, tree) for (e, _), (tree, _) in zip(stated, found, strict=True) if tree is not None]
     unreachable: dict[str, list[str]] = {}
     for (example, _), (tree, reason) in zip(stated, found, strict=True):
         if tree is None:
@@ -85,6 +88,7 @@ def corpus_statistics(
         "variables": {name: sum(holds(e) for e, _ in stated) for name, holds in VARIABLES.items()},
         "extra_quantities": [sum(_leaves_one_out(e, m) for e, m in stated), len(stated)],
         "no_lexicon_phrase": [decided.count(False), len(trees)],
+        "against_syntax": [sum(against_syntax(e.equation, t.problem) for e, t in with_tree), len(trees)],
         "near_duplicates": [sum(groups), len(examples)],
         "largest_group": max(groups, default=0),
         "projective": [len(trees), len(trees) + len(unreachable.get(NOT_PROJECTIVE, ()))],
@@ -153,6 +157,15 @@ def lexicon_decides(lexicon: Lexicon, trees: Sequence[GoldTree]) -> list[bool]:
         any((number, *node) in fixed for *node, label in tree.nodes if OPERATIONS[label] != "=")
         for number, tree in enumerate(trees)
     ]
+
+
+def against_syntax(equation: Equation, problem: TreeProblem) -> bool:
+    """Does every gold tree over the triggers cross a constituent of the syntactic parse (see `stages/syntax.py`)?"""
+    sentence = problem.mentions.sentence
+    parts = TreeParts.build([problem.triggers], TokenTable([problem.mentions]))
+    crossing = crosses_constituent([(sentence, problem.triggers)], parts)
+    crosses = dict(zip(map(tuple, parts.node[:, 1:].tolist()), crossing.tolist(), strict=True))
+    return all(any(crosses[tuple(node)] for *node, _ in tree) for tree in gold_trees(equation, problem.triggers))
 
 
 def spans_found(example: Example, mentions: Mentions) -> bool:
