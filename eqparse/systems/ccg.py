@@ -15,7 +15,7 @@ from __future__ import annotations
 import hashlib
 import json
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import asdict, dataclass
+from dataclasses import asdict, dataclass, replace
 from pathlib import Path
 from typing import Any
 
@@ -45,8 +45,11 @@ from eqparse.systems.ccg_lexicon import (
     template_edge,
 )
 
-INITIAL: dict[Feature, float] = {("skip",): -0.5, ("seed",): 0.5, ("induced",): -1.0}
-"""Weights before training: skipping costs, seed entries are good, an entry that has to be invented is bad."""
+INVENTED: Feature = ("invented",)
+INITIAL: dict[Feature, float] = {("skip",): -0.5, INVENTED: -1.0}
+SEED_ENTRY = 0.5
+"""Weights before training: skipping costs, seed entries are good; an entry that has to be invented is bad, and stays
+so, since its cost is for choosing among such entries and plays no part in a parse."""
 MAX_TOKENS = 60  # of a sentence; the chart grows with the cube
 MAX_PHRASE = 2  # tokens of an entry that is learnt
 FILE, FORMAT, FORMAT_VERSION = "ccg.json", "eqparse ccg", 1
@@ -129,7 +132,7 @@ def train_ccg(
         raise DataError(f"ccg: expected at least one sentence with an equation, found none in {len(examples)}")
     lexicon = Lexicon.seed()
     weights = dict(INITIAL)
-    weights |= {("entry", p, t.name): INITIAL[("seed",)] for p, ts in lexicon.entries.items() for t in ts}
+    weights |= {("entry", p, t.name): SEED_ENTRY for p, ts in lexicon.entries.items() for t in ts}
     parser = CcgParser(lexicon, weights, beam=beam, limits=limits)
     seeds, templates = sum(map(len, lexicon.entries.values())), lexicon.templates()
     sums: dict[Feature, float] = {}  # sum over steps of step * update, for the average
@@ -168,6 +171,8 @@ def update(weights, sums, words: Sequence[str], right: Item, wrong: Item | None,
     """w += f(right) - f(wrong)."""
     for item, sign in ((right, 1.0), (wrong, -1.0)):
         for feature in item.features(words) if item is not None else ():
+            if feature == INVENTED:
+                continue
             weights[feature] = weights.get(feature, 0.0) + sign
             sums[feature] = sums.get(feature, 0.0) + sign * step
 
@@ -202,12 +207,11 @@ def induced_derivation(
             for template in templates:
                 if template not in parser.lexicon.entries.get(phrase, ()):
                     edge = template_edge(start, end, phrase, template)
-                    further.append(Edge(start, end, edge.category, edge.meaning, (*edge.features, ("induced",))))
-    right = right_derivation(parser, m, gold, further=further, beam=4 * parser.beam)
+                    further.append(replace(edge, features=(*edge.features, INVENTED), new=True))
+    right = right_derivation(parser, m, gold, further=further)
     if right is None:
         return None
-    known = {id(edge) for edge in further}
-    new = [(f[1], f[2]) for edge in right.edges() if id(edge) in known for f in edge.features if f[0] == "entry"]
+    new = [(f[1], f[2]) for edge in right.edges() if edge.new for f in edge.features if f[0] == "entry"]
     names = {template.name: template for template in templates}
     parser.lexicon = parser.lexicon.with_entries((phrase, names[name]) for phrase, name in new)
     return right
