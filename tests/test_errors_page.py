@@ -33,7 +33,9 @@ from eqparse.errors_page.spans import label_spans, left_out, marked_text
 from eqparse.errors_page.trees import tree_svg
 from eqparse.evaluation import prediction
 from eqparse.metrics import Prediction, write_predictions
-from eqparse.parser import spans_of
+from eqparse.parser import EquationParser, spans_of
+from eqparse.stages.nonprojective import SubsetTreeStage
+from eqparse.systems.joint import JointParser
 
 TEXT = "The red barn holds 8 bales more than half the hay of the old barn, said Ada."
 GOLD = Example("g", TEXT, Equation.parse("V1 = 8 + (0.5 * V2)"), {"V1": ((0, 12),), "V2": ((42, 65),)})
@@ -221,6 +223,24 @@ def test_scores_are_the_parsers_and_features_make_up_the_difference(seed, corefe
             assert sizes == sorted(sizes, reverse=True)
             assert not any("another kind" in f.name for f in found.features)
     assert explained > 0
+
+
+def test_other_systems_are_explained_too(monkeypatch):
+    monkeypatch.setattr(explanation, "TOP", 100_000)
+    plain = random_parser(seed=3, lexicon=False)
+    stages = {name: getattr(plain, name) for name in ("quantity", "variable", "coreference")}
+    subsets = SubsetTreeStage(groups=plain.tree.groups, bits=plain.tree.bits).eval()
+    subsets.load_state_dict(plain.tree.state_dict())
+    for parser in (JointParser(**stages, tree=plain.tree, beam=20), EquationParser(**stages, tree=subsets)):
+        for m, parse, equation in zip(MENTIONS, parser.parse_mentions(MENTIONS), EQUATIONS, strict=True):
+            found = explanation.explain(parser, gold_example(m, equation), m, parse, strings=lambda value: None)
+            scores = {s.stage: s for s in found.scores}
+            assert parse.score == pytest.approx(
+                sum(scores[name].predicted for name in ("quantity", "variable", "tree")), abs=1e-4)
+            assert found.stage
+            gap = scores[found.stage].predicted - scores[found.stage].gold
+            assert sum(f.weight for f in found.features) == pytest.approx(gap, abs=1e-3)
+            assert not any("another kind" in f.name for f in found.features)
 
 
 def test_only_the_weightiest_features_are_kept_with_words_for_their_hashes():
