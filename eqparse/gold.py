@@ -39,13 +39,20 @@ class Gold:
     reason: str = ""
 
 
-def gold_sets(example: Example, mentions: Mentions) -> Gold:
-    """The gold sets of an example with an equation."""
+def gold_sets(example: Example, mentions: Mentions, *, first_phrase: bool = False) -> Gold:
+    """The gold sets of an example with an equation.
+
+    first_phrase: of a variable that the equation uses once, take the phrase listed first alone (the annotator's first
+    choice) where that leaves a right answer.
+    """
     equation = example.equation
     numbers = [leaf.value for leaf in equation.leaves() if isinstance(leaf, Number)]
     uses = [leaf.name for leaf in equation.leaves() if isinstance(leaf, Variable)]
     quantities = quantity_sets(numbers, mentions)
     variables = variable_sets(uses, example.variables, mentions)
+    if first_phrase:
+        spans = {name: all_[:1] if uses.count(name) == 1 else all_ for name, all_ in example.variables.items()}
+        variables = variable_sets(uses, spans, mentions) or variables
     reason = ""
     if not quantities:
         reason = "the numbers of the equation are not all among the quantities found"

@@ -42,7 +42,8 @@ class StageOptions:
     """What the stages look like.
 
     features: stage -> its feature groups. bits: 2**bits hash buckets. coreference: "learned" or "rules".
-    refusal: learn to say "no equation" where the training sentences hold some without one.
+    phrases: learn to ground a variable in the "first" phrase that its annotation lists, or in "any" of them, whichever
+    the model likes best (the latent step of Algorithm 1). refusal: learn to say "no equation" where the training sentences hold some without one.
     lexicon: restricts the tree search, or None. limits: what a sentence may hold. The others are the ablations: see
     `QuantityStage`, `VariableStage`, `TreeStage` and, where not projective, `SubsetTreeStage`.
     """
@@ -51,6 +52,7 @@ class StageOptions:
     bits: int = 18
     coreference: str = "learned"
     refusal: bool = True
+    phrases: str = "first"
     lexicon: Lexicon | None = None
     limits: Limits = field(default_factory=Limits)
     independent_quantities: bool = False
@@ -131,7 +133,9 @@ def train_parser(
         pairs = zip(mentions, states, strict=True)
         fit(parser.refusal, [Task(m, [state]) for m, state in pairs if m.quantities and m.candidates])
     usable = [
-        (e, m, gold_sets(e, m)) for e, m in zip(examples, mentions, strict=True) if e.equation is not None
+        (e, m, gold_sets(e, m, first_phrase=options.phrases == "first"))
+        for e, m in zip(examples, mentions, strict=True)
+        if e.equation is not None
     ]
     fit(parser.quantity, [Task(m, g.quantities) for _, m, g in usable if g.quantities])
     usable = [(e, m, g) for e, m, g in usable if not g.reason]
