@@ -38,6 +38,7 @@ from eqparse.stages.quantity import QuantityStage
 from eqparse.stages.refusal import RefusalStage
 from eqparse.stages.tree import TreeStage
 from eqparse.stages.variable import VariableStage
+from eqparse.systems.joint import JointParser
 
 FORMAT, FORMAT_VERSION = "eqparse checkpoint", 1
 MODEL, CONFIG, METRICS = FILES = ("model.safetensors", "config.yaml", "metrics.json")
@@ -107,6 +108,8 @@ def save_checkpoint(
         "lexicon": rules_to_data(parser.tree.lexicon),
         "config": dict(config),
     }
+    if isinstance(parser, JointParser):
+        document["joint_beam"] = parser.beam
     try:
         texts = {
             CONFIG: yaml.safe_dump(document, sort_keys=False, allow_unicode=True).encode(),
@@ -191,7 +194,12 @@ def build(document: Mapping[str, Any], where: str) -> EquationParser:
         limits = Limits(**{name: value for name, value in document["limits"].items() if name in known})
     except ConfigError as error:
         raise damaged(where, "limits", str(error)) from error
-    return EquationParser(**parts, limits=limits)
+    beam = document.get("joint_beam")
+    if beam is None:
+        return EquationParser(**parts, limits=limits)
+    if type(beam) is not int or beam < 1:
+        raise damaged(where, "a joint_beam of at least 1", repr(beam))
+    return JointParser(**parts, limits=limits, beam=beam)
 
 
 def read_document(data: bytes, where: str) -> dict[str, Any]:

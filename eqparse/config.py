@@ -191,6 +191,39 @@ class WandbConfig(LoggerConfig):
 
 
 @dataclass
+class SystemConfig:
+    """The whole system: the pipeline, one stage after the other."""
+
+    name: str = "pipeline"
+
+
+@dataclass
+class JointConfig(SystemConfig):
+    """One structured SVM over all stages. beam: trigger lists of a sentence that get a tree. rounds: of training; see
+    `eqparse.systems.joint_training`.
+    """
+
+    name: str = "joint"
+    beam: int = 30
+    rounds: int = 4
+
+
+@dataclass
+class CcgConfig(SystemConfig):
+    """The CCG semantic parser. beam: constituents of a chart cell. epochs: of the perceptron. induce: learn entries for
+    words that the seed lexicon lacks. Features, stage and solver play no part.
+    """
+
+    name: str = "ccg"
+    beam: int = 30
+    epochs: int = 10
+    induce: bool = True
+
+
+SYSTEMS = {"pipeline": SystemConfig, "joint": JointConfig, "ccg": CcgConfig}
+
+
+@dataclass
 class AnnotatorConfig:
     """pipeline: an installed English spaCy pipeline, "auto" for the first known one. batch_size: texts at once."""
 
@@ -237,8 +270,9 @@ class TrainConfig(RunConfig):
     features: FeaturesConfig = field(default_factory=FeaturesConfig)
     stage: StageConfig = field(default_factory=StageConfig)
     solver: SolverConfig = field(default_factory=BcfwConfig)
+    system: SystemConfig = field(default_factory=SystemConfig)
     logger: LoggerConfig = field(default_factory=LoggerConfig)
-    experiment: str = "full"
+    experiment: str = "${eqparse_row:${system.name}}"
     name: str = "${data.name}-${features.name}/${experiment}"
     run: str = "${name}/${data.folds}-seed${seed}-fold${fold}${eqparse_inner:${inner_folds}}"
     checkpoint: str = "${outputs}/${run}/checkpoint"
@@ -262,11 +296,15 @@ def register() -> None:
     """Make the classes known to Hydra, so that it refuses keys they do not have."""
     # a run on inner folds must not take the place of the one whose options it helps to choose
     OmegaConf.register_new_resolver("eqparse_inner", lambda k: f"-inner{k}" if k else "", replace=True)
+    # nor one of another system that of the pipeline
+    OmegaConf.register_new_resolver("eqparse_row", lambda name: "full" if name == "pipeline" else name, replace=True)
     store = ConfigStore.instance()
-    store.store("base_train", TrainConfig(solver=MISSING, logger=MISSING))
+    store.store("base_train", TrainConfig(solver=MISSING, logger=MISSING, system=MISSING))
     store.store("base_evaluate", EvaluateConfig)
     store.store("base_bcfw", BcfwConfig, group="solver")
     store.store("base_subgradient", SubgradientConfig, group="solver")
+    for name, system in SYSTEMS.items():
+        store.store(f"base_{name}", system, group="system")
     store.store("base_wandb", WandbConfig, group="logger")
     store.store("base_none", LoggerConfig, group="logger")
 
@@ -298,6 +336,10 @@ def checked(config: Config | DictConfig) -> Config:
         bounds["solver.block_size"] = (config.solver.block_size, 1, 100_000)
         bounds["solver.max_rounds"] = (config.solver.max_rounds, 1, 1000)
         bounds["inner_folds"] = (config.inner_folds, 0, 100)
+        if type(config.system) is not SYSTEMS.get(config.system.name):
+            raise ConfigError(f"system: expected one of {', '.join(SYSTEMS)}; found {config.system.name!r}")
+        for option in {"beam", "rounds", "epochs"} & vars(config.system).keys():
+            bounds[f"system.{option}"] = (getattr(config.system, option), 1, 10_000)
         if config.inner_folds == 1:
             raise ConfigError("inner_folds: expected 0 for none, or at least 2; found 1")
         if config.score not in SCORES:

@@ -47,6 +47,8 @@ from eqparse.fingerprint import fingerprint
 from eqparse.mentions import Mentions
 from eqparse.metrics import Prediction, judge, summarize, write_predictions
 from eqparse.parser import EquationParser
+from eqparse.systems.ccg import CcgParser, CcgTraining, is_ccg, load_ccg, save_ccg, train_ccg
+from eqparse.systems.joint_training import train_joint
 from eqparse.tracking import Logger
 from eqparse.training import Training, train_parser
 
@@ -126,7 +128,8 @@ def train_run(config: TrainConfig | DictConfig, *, progress: Progress | None = N
             }
 
             def save() -> None:
-                save_checkpoint(
+                write = save_ccg if isinstance(training, CcgTraining) else save_checkpoint
+                write(
                     Path(config.checkpoint), training.parser, config=plain(config), metrics=metrics,
                     annotator_version=corpus.annotator,
                 )
@@ -150,7 +153,8 @@ def evaluate_run(config: EvaluateConfig | DictConfig, *, progress: Progress | No
     clock = Clock()
     with torch_threads(config.threads):
         with clock("load"):
-            checkpoint = load_checkpoint(Path(config.checkpoint), device=device)
+            folder = Path(config.checkpoint)
+            checkpoint = load_ccg(folder) if is_ccg(folder) else load_checkpoint(folder, device=device)
         corpus = read_corpus(config, clock, progress)
         if corpus.annotator != checkpoint.annotator:
             log.warning("trained on annotations of %s, tested on %s", checkpoint.annotator, corpus.annotator)
@@ -216,11 +220,20 @@ def split(examples: Sequence[Example], method: str, seed: int, fold: int | str) 
     return [i for i, f in enumerate(folds) if f != fold], [i for i, f in enumerate(folds) if f == fold]
 
 
-def train(config: TrainConfig, corpus: Corpus, options, device: torch.device, progress: Progress) -> Training:
-    """Train all stages on the training sentences."""
+def train(
+    config: TrainConfig, corpus: Corpus, options, device: torch.device, progress: Progress
+) -> Training | CcgTraining:
+    """Train the system on the training sentences."""
+    system = config.system
+    settings = {name: value for name, value in vars(system).items() if name != "name"}
+    if system.name == "ccg":
+        return train_ccg(
+            *corpus.part(corpus.train), **settings, limits=options.limits, seed=config.seed, progress=progress
+        )
     make = instantiate(solver_options(config.solver))
-    return train_parser(
+    return (train_joint if system.name == "joint" else train_parser)(
         *corpus.part(corpus.train),
+        **settings,
         options=options,
         make_solver=lambda _, problems: make(regularization=1 / (config.solver.c * problems), seed=config.seed),
         block_size=config.solver.block_size,
@@ -260,13 +273,14 @@ def cross_validate(
 
 
 def assess(
-    parser: EquationParser, examples: list[Example], mentions: list[Mentions]
+    parser: EquationParser | CcgParser, examples: list[Example], mentions: list[Mentions]
 ) -> tuple[dict[str, Any], list[Prediction]]:
     """Every figure of a parser on some sentences, and its predictions; without sentences no figures."""
     if not examples:
         return {"sentences": 0}, []
     predictions = predict(parser, examples, mentions)
-    metrics = stage_accuracy(parser, examples, mentions) | summarize(examples, predictions)
+    stages = stage_accuracy(parser, examples, mentions) if isinstance(parser, EquationParser) else {}
+    metrics = stages | summarize(examples, predictions)
     return metrics | has_equation(examples, predictions) | {"unreachable": unreachable(examples, mentions)}, predictions
 
 
@@ -283,8 +297,10 @@ def has_equation(examples: Sequence[Example], predictions: Sequence[Prediction])
     }
 
 
-def solver_report(training: Training) -> dict[str, dict[str, Any]]:
+def solver_report(training: Training | CcgTraining) -> dict[str, dict[str, Any]]:
     """For each stage, where its solver stopped: in the last round, epochs and seconds of all rounds."""
+    if isinstance(training, CcgTraining):
+        return {"ccg": training.report}
     report = {}
     for stage, result in training.results.items():
         last = result.rounds[-1]

@@ -238,9 +238,11 @@ def test_sentences_that_cannot_be_parsed_are_refused_by_reason(trained):
 def test_a_checkpoint_parses_as_the_parser_did(trained, tmp_path):
     _, mentions = made()
     ccg.save_ccg(tmp_path / "c", trained.parser, config={"seed": 1}, metrics={"equation": 50.0}, annotator_version="x")
-    parser, document = ccg.load_ccg(tmp_path / "c")
-    assert document["config"] == {"seed": 1} and document["annotator"] == "x"
-    assert parser.parse_mentions(mentions) == trained.parser.parse_mentions(mentions)
+    assert ccg.is_ccg(tmp_path / "c") and not ccg.is_ccg(tmp_path)
+    checkpoint = ccg.load_ccg(tmp_path / "c")
+    assert checkpoint.config == {"seed": 1} and checkpoint.annotator == "x"
+    assert checkpoint.metrics == {"equation": 50.0}
+    assert checkpoint.parser.parse_mentions(mentions) == trained.parser.parse_mentions(mentions)
 
 
 def test_a_damaged_checkpoint_is_refused(trained, tmp_path):

@@ -54,7 +54,7 @@ def test_every_choice_composes_and_instantiates(choice):
 
 
 def test_choices_were_found():
-    groups = {"data", "features", "stage", "solver", "logger", "annotator", "experiment", "hparams_search"}
+    groups = {"data", "features", "stage", "solver", "logger", "annotator", "experiment", "hparams_search", "system"}
     assert {c.partition("=")[0] for c in CHOICES} == groups
 
 

@@ -109,6 +109,16 @@ class CcgTraining:
     report: dict[str, Any]
 
 
+@dataclass(frozen=True)
+class CcgCheckpoint:
+    """A checkpoint in memory: the parser, the run's config and metrics, and what annotated its training sentences."""
+
+    parser: CcgParser
+    config: dict[str, Any]
+    metrics: dict[str, Any]
+    annotator: str
+
+
 def train_ccg(
     examples: Sequence[Example],
     mentions: Sequence[Mentions],
@@ -277,8 +287,13 @@ def save_ccg(
     write_folder(folder, {FILE: (json.dumps({"sha256": digest, "body": body}) + "\n").encode()})
 
 
-def load_ccg(folder: str | Path) -> tuple[CcgParser, dict[str, Any]]:
-    """The parser and the whole document that `save_ccg` wrote. Raises CheckpointError for anything else."""
+def is_ccg(folder: str | Path) -> bool:
+    """Is this a checkpoint that `save_ccg` wrote?"""
+    return (Path(folder) / FILE).is_file()
+
+
+def load_ccg(folder: str | Path) -> CcgCheckpoint:
+    """What `save_ccg` wrote. Raises CheckpointError for anything else."""
     where = f"checkpoint {folder}, {FILE}"
     try:
         outer = json.loads((Path(folder) / FILE).read_bytes())
@@ -299,7 +314,8 @@ def load_ccg(folder: str | Path) -> tuple[CcgParser, dict[str, Any]]:
             raise
         found = f"{type(error).__name__}: {error}"
         raise CheckpointError(f"{where}: expected a CCG lexicon with weights, found {found}; train it again") from error
-    return CcgParser(Lexicon(entries), weights, beam=document["beam"], limits=limits), document
+    parser = CcgParser(Lexicon(entries), weights, beam=document["beam"], limits=limits)
+    return CcgCheckpoint(parser, document["config"], document["metrics"], document["annotator"])
 
 
 def tupled(node: Any) -> Any:

@@ -1,0 +1,67 @@
+"""Whole runs of the systems beside the pipeline: what they write, and that their checkpoints predict the same."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+import pytest
+
+from eqparse import runs
+from eqparse.config import BcfwConfig, CcgConfig, DataConfig, EvaluateConfig, JointConfig, TrainConfig, checked
+from eqparse.errors import CheckpointError, ConfigError
+from eqparse.metrics import CRITERIA, read_predictions
+from eqparse.systems.ccg import FILE
+
+SYSTEMS = {"joint": JointConfig(beam=10, rounds=2), "ccg": CcgConfig(beam=8, epochs=2)}
+
+
+def small(outputs, system: str, **options) -> TrainConfig:
+    options = {"data": DataConfig(limit=40), "solver": BcfwConfig(max_epochs=4), "fold": 1} | options
+    return TrainConfig(outputs=str(outputs), system=SYSTEMS[system], cache="none", **options)
+
+
+@pytest.mark.pipeline
+@pytest.mark.parametrize("system", SYSTEMS)
+def test_a_run_and_the_evaluation_of_its_checkpoint_agree(system, tmp_path):
+    config = checked(small(tmp_path, system))
+    assert config.experiment == system
+    metrics = runs.train_run(config)
+    assert {p.name for p in config.folder.iterdir()} == {
+        "metrics.json", "predictions.jsonl", "config.yaml", "checkpoint"
+    }
+    assert len(read_predictions(config.folder / "predictions.jsonl")) == 8
+    assert system in metrics["solver"] and metrics["solver"][system]["problems"] > 10
+    assert ("quantity_list" in metrics) == (system == "joint")
+    evaluate = EvaluateConfig(
+        data=config.data, fold=1, checkpoint=config.checkpoint, outputs=str(tmp_path / "again"), cache="none"
+    )
+    again = runs.evaluate_run(evaluate)
+    assert {name: again[name] for name in CRITERIA} == {name: metrics[name] for name in CRITERIA}
+    assert again["seen_in_training"] == 0
+    first, second = (config.folder, checked(evaluate).folder)
+    assert (first / "predictions.jsonl").read_bytes() == (second / "predictions.jsonl").read_bytes()
+    if system == "ccg":
+        (config.folder / "checkpoint" / FILE).write_text("{}")
+        with pytest.raises(CheckpointError, match="train it again"):
+            runs.evaluate_run(evaluate)
+
+
+@pytest.mark.parametrize("option", ["beam", "rounds"])
+def test_an_option_out_of_range_is_refused_by_name(option, tmp_path):
+    config = small(tmp_path, "joint")
+    with pytest.raises(ConfigError, match=f"system.{option}"):
+        checked(replace(config, system=replace(config.system, **{option: 0})))
+
+
+def test_an_unknown_system_is_refused(tmp_path):
+    config = small(tmp_path, "joint")
+    with pytest.raises(ConfigError, match="pipeline, joint, ccg"):
+        checked(replace(config, system=replace(config.system, name="spf")))
+
+
+@pytest.mark.parametrize("ablation", ["projective", "independent_quantities"])
+def test_joint_learning_refuses_what_it_cannot_do(ablation, tmp_path):
+    config = small(tmp_path, "joint")
+    stage = replace(config.stage, **{ablation: ablation != "projective"})
+    with pytest.raises(ConfigError, match=f"stage.{ablation}"):
+        runs.train_run(replace(config, stage=stage))
