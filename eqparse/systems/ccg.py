@@ -4,10 +4,11 @@ After Zettlemoyer and Collins (2005, 2007): a chart over weighted lexical entrie
 hidden, and new entries taken from the best derivation of the right equation that templates of the seed lexicon allow.
 No triggers are given: neither which numbers and noun phrases the equation uses nor where its variables stand.
 
-The chart is our own. nltk's (3.10) was tried on ten sentences first: it is quick, but its leaves are single tokens, so
-every way to cut a sentence into overlapping noun phrases and phrases of the lexicon is a chart of its own; it has no
-weights and no beam, so every derivation is listed to find the best; and a skipped word has to be an identity category,
-which multiplies the derivations.
+The chart is our own. nltk's (3.10) was measured on ten sentences first. Its leaves are single tokens, so every way to
+cut a sentence into the noun and lexicon phrases that may overlap is a chart of its own, 65 to 10,000 of them; it has no
+weights, so the best derivation is found by listing all; and a skipped word must be an identity category, after
+which one segmentation has up to 50,000 derivations and takes from 1 ms to more than 15 s. This chart takes 1 to 20 ms
+for all segmentations of a sentence together.
 """
 
 from __future__ import annotations
