@@ -1,7 +1,7 @@
 """A CCG semantic parser that learns from sentences and equations alone: the stand-in for SPF in the comparison.
 
-After Zettlemoyer and Collins (2005, 2007): a chart over weighted lexical entries, a perceptron whose derivations are
-hidden, and new entries taken from the best derivation of the right equation that templates of the seed lexicon allow.
+After Zettlemoyer and Collins (2005, 2007): a chart over weighted lexical entries, an online learner whose derivations
+are hidden, and new entries from the best derivation of the right equation that templates of the seed lexicon allow.
 No triggers are given: neither which numbers and noun phrases the equation uses nor where its variables stand.
 
 The chart is our own. nltk's (3.10) was measured on ten sentences first. Its leaves are single tokens, so every way to
@@ -131,7 +131,7 @@ def train_ccg(
     seed: int = 0,
     progress: Callable[[str, dict[str, float]], None] | None = None,
 ) -> CcgTraining:
-    """Train on the sentences with an equation by an averaged perceptron with hidden derivations.
+    """Train on the sentences with an equation by averaged MIRA, a perceptron with a margin, with hidden derivations.
 
     induce: learn entries for words that the seed lexicon lacks. Raises DataError where no sentence has an equation.
     """
@@ -179,13 +179,24 @@ def train_ccg(
 
 
 def update(weights, sums, words: Sequence[str], right: Item, wrong: Item | None, step: int) -> None:
-    """w += f(right) - f(wrong)."""
+    """w += tau (f(right) - f(wrong)), the smallest step to a margin of 1, at most 1 (MIRA; Crammer and Singer, 2003).
+
+    The size of a step matters here: a derivation skips many words, so a step of 1 along their count would outweigh
+    every entry at once.
+    """
+    direction: dict[Feature, float] = {}
     for item, sign in ((right, 1.0), (wrong, -1.0)):
         for feature in item.features(words) if item is not None else ():
-            if feature == INVENTED:
-                continue
-            weights[feature] = weights.get(feature, 0.0) + sign
-            sums[feature] = sums.get(feature, 0.0) + sign * step
+            if feature != INVENTED:
+                direction[feature] = direction.get(feature, 0.0) + sign
+    norm = sum(value * value for value in direction.values())
+    if norm == 0:
+        return
+    margin = sum(weights.get(feature, 0.0) * value for feature, value in direction.items())
+    tau = min(1.0, max(0.0, 1.0 - margin) / norm)
+    for feature, value in direction.items():
+        weights[feature] = weights.get(feature, 0.0) + tau * value
+        sums[feature] = sums.get(feature, 0.0) + tau * value * step
 
 
 def right_derivation(
