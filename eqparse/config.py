@@ -47,6 +47,13 @@ class Folds(StrEnum):
     grouped = "grouped"
 
 
+class Phrases(StrEnum):
+    """Which of a variable's annotated phrases to learn from: the first one listed, or any (chosen by Algorithm 1)."""
+
+    first = "first"
+    any = "any"
+
+
 class Coreference(StrEnum):
     """Who decides that two mentions are one variable: a learned stage, or the paper's three rules."""
 
@@ -74,6 +81,7 @@ class DataConfig:
     """root: a .jsonl file or a folder of .jsonl or brat files, None for the sentences that ship in data/.
 
     A relative root starts at the current directory. limit: read only so many sentences, for a quick trial.
+    phrases: which of a variable's annotated phrases to learn from; "first" suits data that lists the best one first.
     extra: further sentences that are always trained on and never tested on: a path like root, or "ours".
     train_fraction: train on this share of the training sentences, drawn by seed, for learning curves.
     """
@@ -82,6 +90,7 @@ class DataConfig:
     root: str | None = None
     folds: Folds = Folds.random
     limit: int | None = None
+    phrases: Phrases = Phrases.first
     extra: str | None = None
     train_fraction: float = 1.0
 
@@ -402,6 +411,7 @@ def stage_options(config: TrainConfig) -> StageOptions:
         bits=stage.bits,
         coreference=stage.coreference.value,
         refusal=stage.refusal,
+        phrases=config.data.phrases.value,
         lexicon=lexicon,
         limits=Limits(**{f.name: getattr(stage.limits, f.name) for f in fields(stage.limits)}),
         lexicon_use=stage.lexicon_use.value,

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 
 import torch
 
@@ -18,38 +18,47 @@ from eqparse.training import phrase_choices
 from eqparse.triggers import trigger_list
 
 
-@torch.no_grad()
-def stage_accuracy(
-    parser: EquationParser, examples: Sequence[Example], mentions: Sequence[Mentions], *, batch_size: int = 64
-) -> dict[str, float]:
-    """Percentage of sentences with an equation that each stage gets right when the stages before it are gold.
+def stage_accuracy(verdicts: Mapping[str, Mapping[str, bool]]) -> dict[str, float | None]:
+    """Percentage of sentences that each stage gets right, of what `stage_verdicts` says; None of no sentences."""
+    return {
+        stage: round(100 * sum(right.values()) / len(right), 2) if right else None for stage, right in verdicts.items()
+    }
 
+
+@torch.no_grad()
+def stage_verdicts(
+    parser: EquationParser, examples: Sequence[Example], mentions: Sequence[Mentions], *, batch_size: int = 64
+) -> dict[str, dict[str, bool]]:
+    """Stage -> id -> does the stage get the sentence right when the stages before it are gold?
+
+    Of every sentence with an equation.
     quantity_list: the set of quantities. variable_list: the phrases, given the gold quantities; whether two of them are
     one variable is not judged. tree: the tree, given gold triggers. Sentences that no parse can get right are wrong.
     """
     pairs = [(e, m) for e, m in zip(examples, mentions, strict=True) if e.equation is not None]
-    right = dict.fromkeys(("quantity_list", "variable_list", "tree"), 0)
+    stages = ("quantity_list", "variable_list", "tree")
+    right = {stage: {e.id: False for e, _ in pairs} for stage in stages}
     usable = [(e, m, gold_sets(e, m)) for e, m in pairs]
     for chunk in chunks([u for u in usable if u[2].quantities], batch_size):
         batch = parser.quantity.batch([m for _, m, _ in chunk])
         found = parser.quantity.decode(batch.space.argmax(parser.quantity.scores(batch)).parts)
-        right["quantity_list"] += sum(f in g.quantities for f, (_, _, g) in zip(found, chunk, strict=True))
+        right["quantity_list"] |= {e.id: f in g.quantities for f, (e, _, g) in zip(found, chunk, strict=True)}
     for chunk in chunks([u for u in usable if not u[2].reason], batch_size):
         problems = [VariableProblem(m, g.quantities[0]) for _, m, g in chunk]
         batch = parser.variable.batch(problems)
         chosen = batch.space.argmax(parser.variable.scores(batch)).parts.argmax(1).tolist()
         found = parser.variable.decode(problems, chosen)
-        right["variable_list"] += sum(f in phrase_choices(g) for f, (_, _, g) in zip(found, chunk, strict=True))
+        right["variable_list"] |= {e.id: f in phrase_choices(g) for f, (e, _, g) in zip(found, chunk, strict=True)}
         trees = []
         for example, m, gold in chunk:
             triggers = trigger_list(m, gold.quantities[0], gold.variables[0])
-            trees.append((TreeProblem(m, triggers), parser.tree.gold(example.equation, triggers)))
-        trees = [(p, g) for p, g in trees if g and len(p.triggers) <= parser.tree.max_leaves]
+            trees.append((example.id, TreeProblem(m, triggers), parser.tree.gold(example.equation, triggers)))
+        trees = [(i, p, g) for i, p, g in trees if g and len(p.triggers) <= parser.tree.max_leaves]
         if trees:
-            batch = parser.tree.batch([p for p, _ in trees])
+            batch = parser.tree.batch([p for _, p, _ in trees])
             found = parser.tree.decode(batch.space.argmax(parser.tree.scores(batch)).parts)
-            right["tree"] += sum(f in g for f, (_, g) in zip(found, trees, strict=True))
-    return {name: round(100 * count / len(pairs), 2) if pairs else None for name, count in right.items()}
+            right["tree"] |= {i: f in g for f, (i, _, g) in zip(found, trees, strict=True)}
+    return right
 
 
 def unreachable(examples: Sequence[Example], mentions: Sequence[Mentions]) -> dict[str, int]:

@@ -1,7 +1,8 @@
 """One run, whole: `train_run` trains and tests a parser, `evaluate_run` tests a trained one. Each returns its metrics.
 
 `train.py` and `evaluate.py` wrap them for Hydra; from Python, `train_run(TrainConfig(fold=3))` does as well. A run's
-folder gets metrics.json, predictions.jsonl, config.yaml and, by default, the checkpoint; all of them or none.
+folder gets metrics.json, predictions.jsonl, verdicts.jsonl, config.yaml and, by default, the checkpoint; all of them or
+none.
 """
 
 from __future__ import annotations
@@ -41,8 +42,9 @@ from eqparse.config import (
     stage_options,
 )
 from eqparse.corpus import Example, assign_folds, read_examples
+from eqparse.corpus.jsonl import dumps, write_lines
 from eqparse.errors import DataError
-from eqparse.evaluation import predict, stage_accuracy, unreachable
+from eqparse.evaluation import predict, stage_accuracy, stage_verdicts, unreachable
 from eqparse.fingerprint import fingerprint
 from eqparse.mentions import Mentions
 from eqparse.metrics import Prediction, judge, summarize, write_predictions
@@ -59,13 +61,17 @@ Progress = Callable[[str, dict[str, float]], None]
 
 @dataclass(frozen=True)
 class Corpus:
-    """Annotated sentences, and which of them are for training and for testing (indices, ascending)."""
+    """Annotated sentences, and which of them are for training and for testing (indices, ascending).
+
+    extra: the ids of those from `data.extra`.
+    """
 
     examples: list[Example]
     mentions: list[Mentions]
     train: list[int]
     test: list[int]
     annotator: str
+    extra: frozenset[str] = frozenset()
 
     def part(self, indices: Sequence[int]) -> tuple[list[Example], list[Mentions]]:
         """The sentences with these indices."""
@@ -109,14 +115,14 @@ def train_run(config: TrainConfig | DictConfig, *, progress: Progress | None = N
             if config.inner_folds:
                 metrics, predictions = cross_validate(config, corpus, options, device, tell(logger, progress))
                 metrics |= {"fold": config.fold, "seed": config.seed, "made_from": made_from, "seconds": clock.report()}
-                publish(config, metrics, predictions)
+                publish(config, metrics, predictions, [])
                 logger.finish(metrics, [])
                 return metrics
             with clock("train"):
                 training = train(config, corpus, options, device, tell(logger, progress))
             test = corpus.part(corpus.test)
             with clock("evaluate"):
-                metrics, predictions = assess(training.parser, *test)
+                metrics, predictions, verdicts = assess(training.parser, *test)
             metrics |= {
                 "fold": config.fold,
                 "seed": config.seed,
@@ -134,7 +140,7 @@ def train_run(config: TrainConfig | DictConfig, *, progress: Progress | None = N
                     annotator_version=corpus.annotator,
                 )
 
-            publish(config, metrics, predictions, save)
+            publish(config, metrics, predictions, verdicts, save)
             logger.finish(metrics, rows(test[0], predictions))
         except BaseException:
             logger.fail()
@@ -160,7 +166,7 @@ def evaluate_run(config: EvaluateConfig | DictConfig, *, progress: Progress | No
             log.warning("trained on annotations of %s, tested on %s", checkpoint.annotator, corpus.annotator)
         chosen = corpus.train if config.fold == ALL else corpus.test
         with clock("evaluate"):
-            metrics, predictions = assess(checkpoint.parser, *corpus.part(chosen))
+            metrics, predictions, verdicts = assess(checkpoint.parser, *corpus.part(chosen))
     metrics |= {
         "fold": config.fold,
         "seed": config.seed,
@@ -169,7 +175,7 @@ def evaluate_run(config: EvaluateConfig | DictConfig, *, progress: Progress | No
     }
     if metrics["seen_in_training"]:
         log.warning("%d of these sentences were trained on; the figures flatter", metrics["seen_in_training"])
-    publish(config, metrics, predictions)
+    publish(config, metrics, predictions, verdicts)
     return metrics
 
 
@@ -180,6 +186,7 @@ def read_corpus(config: RunConfig, clock: Clock, progress: Progress | None) -> C
         if not examples:
             raise DataError(f"{data_root(config.data)}: expected at least one sentence, found none")
         train, test = split(examples, config.data.folds.value, config.seed, config.fold)
+        own = len(examples)
         if isinstance(config, TrainConfig):
             train, examples = more_training(config, train, examples)
     with clock("annotate"):
@@ -192,13 +199,16 @@ def read_corpus(config: RunConfig, clock: Clock, progress: Progress | None) -> C
             [example.text for example in examples], pipeline=config.annotator.pipeline,
             batch_size=config.annotator.batch_size, folder=cache_folder(config), progress=tell_done,
         )
-    return Corpus(examples, mentions, train, test, version)
+    return Corpus(examples, mentions, train, test, version, frozenset(e.id for e in examples[own:]))
 
 
 def more_training(
     config: TrainConfig, train: list[int], examples: list[Example]
 ) -> tuple[list[int], list[Example]]:
-    """The indices to train on, and the examples, after `data.train_fraction` and `data.extra`."""
+    """The indices to train on, and the examples, after `data.train_fraction` and `data.extra`.
+
+    Raises DataError for a sentence or an id that both have: what is tested on must not be trained on.
+    """
     if config.data.train_fraction < 1:
         count = max(1, round(len(train) * config.data.train_fraction))
         order = train.copy()
@@ -207,6 +217,14 @@ def more_training(
     root = extra_root(config.data)
     if root is not None:
         extra = read_examples(root)
+        for what in ("id", "text"):
+            known = {getattr(e, what) for e in examples}
+            both = next((e for e in extra if getattr(e, what) in known), None)
+            if both is not None:
+                raise DataError(
+                    f"data.extra {root}: expected sentences that are not in {data_root(config.data)}, found the {what} "
+                    f"of {both.id!r} there; leave that sentence out of one of the two"
+                )
         train = train + list(range(len(examples), len(examples) + len(extra)))
         examples = examples + extra
     return train, examples
@@ -231,6 +249,8 @@ def train(
             *corpus.part(corpus.train), **settings, limits=options.limits, seed=config.seed, progress=progress
         )
     make = instantiate(solver_options(config.solver))
+    if system.name == "pipeline":
+        settings["elsewhere"] = corpus.extra
     return (train_joint if system.name == "joint" else train_parser)(
         *corpus.part(corpus.train),
         **settings,
@@ -258,7 +278,7 @@ def cross_validate(
             [i for i, f in zip(corpus.train, inner, strict=True) if (f == fold) == tested] for tested in (False, True)
         )
         part = replace(corpus, train=train_part, test=test)
-        found, some = assess(train(config, part, options, device, progress).parser, *corpus.part(test))
+        found, some, _ = assess(train(config, part, options, device, progress).parser, *corpus.part(test))
         figures.append(found)
         predictions += some
     means = {}
@@ -274,14 +294,22 @@ def cross_validate(
 
 def assess(
     parser: EquationParser | CcgParser, examples: list[Example], mentions: list[Mentions]
-) -> tuple[dict[str, Any], list[Prediction]]:
-    """Every figure of a parser on some sentences, and its predictions; without sentences no figures."""
+) -> tuple[dict[str, Any], list[Prediction], list[dict[str, Any]]]:
+    """Every figure of a parser on some sentences, its predictions, and what it got right; no figures of no sentences.
+
+    The last has for each sentence with an equation its id, and whether each stage and each criterion has it right.
+    """
     if not examples:
-        return {"sentences": 0}, []
+        return {"sentences": 0}, [], []
     predictions = predict(parser, examples, mentions)
-    stages = stage_accuracy(parser, examples, mentions) if isinstance(parser, EquationParser) else {}
-    metrics = stages | summarize(examples, predictions)
-    return metrics | has_equation(examples, predictions) | {"unreachable": unreachable(examples, mentions)}, predictions
+    stages = stage_verdicts(parser, examples, mentions) if isinstance(parser, EquationParser) else {}
+    metrics = stage_accuracy(stages) | summarize(examples, predictions) | has_equation(examples, predictions)
+    verdicts = [
+        {"id": e.id} | {stage: right[e.id] for stage, right in stages.items()} | judge(e, p)
+        for e, p in zip(examples, predictions, strict=True)
+        if e.equation is not None
+    ]
+    return metrics | {"unreachable": unreachable(examples, mentions)}, predictions, verdicts
 
 
 def has_equation(examples: Sequence[Example], predictions: Sequence[Prediction]) -> dict[str, float | None]:
@@ -348,7 +376,11 @@ def rows(examples: Sequence[Example], predictions: Sequence[Prediction]) -> list
 
 
 def publish(
-    config: RunConfig, metrics: dict[str, Any], predictions: list[Prediction], save: Callable[[], None] | None = None
+    config: RunConfig,
+    metrics: dict[str, Any],
+    predictions: list[Prediction],
+    verdicts: list[dict[str, Any]],
+    save: Callable[[], None] | None = None,
 ) -> None:
     """Write the run's files aside, call `save`, then move them into place; metrics.json, last, says it is finished."""
     folder = config.folder
@@ -356,12 +388,13 @@ def publish(
     aside = Path(tempfile.mkdtemp(prefix=".writing-", dir=folder))
     try:
         write_predictions(predictions, aside / "predictions.jsonl")
+        write_lines((dumps(verdict) for verdict in verdicts), aside / "verdicts.jsonl")
         (aside / "config.yaml").write_text(OmegaConf.to_yaml(plain(config)), encoding="utf-8")
         (aside / "metrics.json").write_text(json.dumps(metrics, indent=2) + "\n", encoding="utf-8")
         if save is not None:
             save()
         (folder / "metrics.json").unlink(missing_ok=True)
-        for name in ("predictions.jsonl", "config.yaml", "metrics.json"):
+        for name in ("predictions.jsonl", "verdicts.jsonl", "config.yaml", "metrics.json"):
             os.replace(aside / name, folder / name)
     finally:
         shutil.rmtree(aside, ignore_errors=True)

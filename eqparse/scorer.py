@@ -72,3 +72,10 @@ def compact(inputs: list[PartInputs]) -> tuple[list[PartInputs], Tensor]:
     used, inverse = torch.unique(torch.cat([i.bucket for i in inputs]), return_inverse=True)
     pieces = torch.split(inverse, [len(i.bucket) for i in inputs])
     return [replace(i, bucket=piece) for i, piece in zip(inputs, pieces, strict=True)], used
+
+
+def with_copy(inputs: PartInputs, buckets: int) -> PartInputs:
+    """Give every feature a second bucket, `buckets` further on: a copy of it with a weight of its own."""
+    return replace(
+        inputs, bucket=torch.cat([inputs.bucket, inputs.bucket + buckets]), row=torch.cat([inputs.row, inputs.row])
+    )

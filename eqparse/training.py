@@ -7,7 +7,7 @@ phrases, Algorithm 1 of the paper chooses among them. Coreference and tree stage
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Collection, Sequence
 from dataclasses import dataclass, field, replace
 from time import perf_counter
 
@@ -43,7 +43,8 @@ class StageOptions:
 
     features: stage -> its feature groups. bits: 2**bits hash buckets. coreference: "learned" or "rules".
     phrases: learn to ground a variable in the "first" phrase that its annotation lists, or in "any" of them, whichever
-    the model likes best (the latent step of Algorithm 1). refusal: learn to say "no equation" where the training sentences hold some without one.
+    the model likes best (the latent step of Algorithm 1). refusal: learn to say "no equation" where the training
+    sentences hold some without one.
     lexicon: restricts the tree search, or None. limits: what a sentence may hold. The others are the ablations: see
     `QuantityStage`, `VariableStage`, `TreeStage` and, where not projective, `SubsetTreeStage`.
     """
@@ -98,12 +99,14 @@ def train_parser(
     make_solver: MakeSolver,
     block_size: int = 8,
     max_rounds: int = 5,
+    elsewhere: Collection[str] = (),
     seed: int = 0,
     device: torch.device | str = "cpu",
     progress: Progress | None = None,
 ) -> Training:
     """Train all stages; sentences that no parse can get right are left out of training.
 
+    elsewhere: ids of examples from other data than the parser is for, whose conventions may differ; see `Stage.fit`.
     Raises DataError where no example can be learned from.
     """
     parser = build_parser(options).to(device).train()
@@ -137,9 +140,9 @@ def train_parser(
         for e, m in zip(examples, mentions, strict=True)
         if e.equation is not None
     ]
-    fit(parser.quantity, [Task(m, g.quantities) for _, m, g in usable if g.quantities])
+    fit(parser.quantity, [Task(m, g.quantities, e.id in elsewhere) for e, m, g in usable if g.quantities])
     usable = [(e, m, g) for e, m, g in usable if not g.reason]
-    variable = [Task(VariableProblem(m, g.quantities[0]), phrase_choices(g)) for _, m, g in usable]
+    variable = [Task(VariableProblem(m, g.quantities[0]), phrase_choices(g), e.id in elsewhere) for e, m, g in usable]
     fit(parser.variable, variable)
     chosen = choose_phrases(parser.variable, variable)
 
@@ -148,11 +151,12 @@ def train_parser(
         uses = next(uses for uses in gold.variables if tuple(c for _, c in uses) == phrases)
         if len(uses) == 2:
             same = SAME if uses[0][0] == uses[1][0] else DIFFERENT
-            coreference.append(Task(CoreferenceProblem(m, phrases, len(gold.quantities[0])), [same]))
+            problem = CoreferenceProblem(m, phrases, len(gold.quantities[0]))
+            coreference.append(Task(problem, [same], example.id in elsewhere))
         triggers = trigger_list(m, gold.quantities[0], uses)
         trees = parser.tree.gold(example.equation, triggers)
         if trees:
-            tree.append(Task(TreeProblem(m, triggers), trees))
+            tree.append(Task(TreeProblem(m, triggers), trees, example.id in elsewhere))
     if parser.coreference is not None and coreference:
         fit(parser.coreference, coreference)
     fit(parser.tree, tree)

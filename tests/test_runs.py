@@ -32,7 +32,7 @@ from eqparse.errors import CheckpointError, ConfigError, DataError
 from eqparse.metrics import CRITERIA, read_predictions, summarize
 
 pytestmark = pytest.mark.pipeline
-FILES = {"metrics.json", "predictions.jsonl", "config.yaml", "checkpoint"}
+FILES = {"metrics.json", "predictions.jsonl", "verdicts.jsonl", "config.yaml", "checkpoint"}
 FIGURES = ("quantity_list", "variable_list", "tree", *CRITERIA, "sentences", "without_prediction", "unreachable")
 
 

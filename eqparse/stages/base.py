@@ -16,7 +16,7 @@ from eqparse.inference.oracle import OutputSpace
 from eqparse.learning.latent import LatentResult, train_latent
 from eqparse.learning.problem import Block
 from eqparse.learning.solvers import Progress, Solver
-from eqparse.scorer import HashedLinear, PartInputs, bucket_of, compact
+from eqparse.scorer import HashedLinear, PartInputs, bucket_of, compact, with_copy
 
 MAX_BLOCKS = 100  # a step costs as much for a small block as for a large one
 
@@ -31,10 +31,14 @@ class Batch:
 
 @dataclass(frozen=True)
 class Task:
-    """One training problem: what the stage needs to build it, and its gold structures, each a list of part numbers."""
+    """One training problem: what the stage needs to build it, its gold structures, and whether it is from elsewhere.
+
+    elsewhere: the problem is from other data than that which the stage is for; see `Stage.fit`.
+    """
 
     problem: Any
     gold: Sequence[Any]
+    elsewhere: bool = False
 
 
 class Stage(nn.Module):
@@ -103,13 +107,20 @@ class Stage(nn.Module):
     ) -> LatentResult:
         """Train the weights on the tasks (Algorithm 1 of the paper, where a task has several gold structures).
 
+        Tasks from elsewhere follow another convention in part: they are scored by w + u, the others by w, and u is
+        dropped after training ("frustratingly easy" domain adaptation, Daume III, ACL 2007, with one side's copy).
         block_size: problems in a solver's block; more where there would be over `MAX_BLOCKS` of them.
         """
         block_size = max(block_size, math.ceil(len(tasks) / MAX_BLOCKS))
-        order = np.random.default_rng(seed).permutation(len(tasks))
-        chunks = [[tasks[i] for i in order[at : at + block_size]] for at in range(0, len(order), block_size)]
+        order = [tasks[i] for i in np.random.default_rng(seed).permutation(len(tasks))]
+        sides = [[task for task in order if task.elsewhere == side] for side in (False, True)]
+        chunks = [side[at : at + block_size] for side in sides for at in range(0, len(side), block_size)]
         batches = [self.batch([task.problem for task in chunk]) for chunk in chunks]
-        inputs, used = compact([b.inputs for b in batches])
+        mixed = all(sides)
+        inputs, used = compact([
+            with_copy(b.inputs, 2**self.bits) if mixed and chunk[0].elsewhere else b.inputs
+            for chunk, b in zip(chunks, batches, strict=True)
+        ])
         blocks = [
             self.block(chunk, i, b.space)
             for chunk, i, b in zip(chunks, inputs, batches, strict=True)
@@ -119,7 +130,8 @@ class Stage(nn.Module):
         with torch.no_grad():
             self.scorer.weight.zero_()
             # half precision is what a checkpoint keeps: round now, so that saving changes no prediction
-            self.scorer.weight[used] = model.weight.half().float()
+            kept = used < 2**self.bits
+            self.scorer.weight[used[kept]] = model.weight[kept].half().float()
         return result
 
     def block(self, chunk: Sequence[Task], inputs: PartInputs, space: OutputSpace) -> Block:
