@@ -106,7 +106,8 @@ def train_parser(
 ) -> Training:
     """Train all stages; sentences that no parse can get right are left out of training.
 
-    elsewhere: ids of examples from other data than the parser is for, whose conventions may differ; see `Stage.fit`.
+    elsewhere: ids of examples from other data than the parser is for. Where a phrase begins and ends is a convention
+    that differs between data, so the variable stage learns from them as `Stage.fit` says; the other stages as ever.
     Raises DataError where no example can be learned from.
     """
     parser = build_parser(options).to(device).train()
@@ -140,7 +141,7 @@ def train_parser(
         for e, m in zip(examples, mentions, strict=True)
         if e.equation is not None
     ]
-    fit(parser.quantity, [Task(m, g.quantities, e.id in elsewhere) for e, m, g in usable if g.quantities])
+    fit(parser.quantity, [Task(m, g.quantities) for _, m, g in usable if g.quantities])
     usable = [(e, m, g) for e, m, g in usable if not g.reason]
     variable = [Task(VariableProblem(m, g.quantities[0]), phrase_choices(g), e.id in elsewhere) for e, m, g in usable]
     fit(parser.variable, variable)
@@ -152,11 +153,11 @@ def train_parser(
         if len(uses) == 2:
             same = SAME if uses[0][0] == uses[1][0] else DIFFERENT
             problem = CoreferenceProblem(m, phrases, len(gold.quantities[0]))
-            coreference.append(Task(problem, [same], example.id in elsewhere))
+            coreference.append(Task(problem, [same]))
         triggers = trigger_list(m, gold.quantities[0], uses)
         trees = parser.tree.gold(example.equation, triggers)
         if trees:
-            tree.append(Task(TreeProblem(m, triggers), trees, example.id in elsewhere))
+            tree.append(Task(TreeProblem(m, triggers), trees))
     if parser.coreference is not None and coreference:
         fit(parser.coreference, coreference)
     fit(parser.tree, tree)
