@@ -159,7 +159,7 @@ class SolverConfig:
     _partial_: bool = True
     c: float = 0.1
     block_size: int = 8
-    max_rounds: int = 5
+    max_rounds: int = 3
 
 
 @dataclass

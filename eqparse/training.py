@@ -107,7 +107,8 @@ def train_parser(
     """Train all stages; sentences that no parse can get right are left out of training.
 
     elsewhere: ids of examples from other data than the parser is for. Where a phrase begins and ends is a convention
-    that differs between data, so the variable stage learns from them as `Stage.fit` says; the other stages as ever.
+    that differs between data, so the variable stage learns from their first phrases alone, and as `Stage.fit` says;
+    the other stages as ever.
     Raises DataError where no example can be learned from.
     """
     parser = build_parser(options).to(device).train()
@@ -137,7 +138,7 @@ def train_parser(
         pairs = zip(mentions, states, strict=True)
         fit(parser.refusal, [Task(m, [state]) for m, state in pairs if m.quantities and m.candidates])
     usable = [
-        (e, m, gold_sets(e, m, first_phrase=options.phrases == "first"))
+        (e, m, gold_sets(e, m, first_phrase=options.phrases == "first" or e.id in elsewhere))
         for e, m in zip(examples, mentions, strict=True)
         if e.equation is not None
     ]
