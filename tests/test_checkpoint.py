@@ -149,7 +149,9 @@ def test_a_changed_byte_is_refused(saved, copy, name, position, flip):
     data[int(position * len(data))] ^= flip
     (copy / name).write_bytes(data)
     try:
-        with pytest.raises(CheckpointError, match=name.split(".")[0]):
+        # a byte of the checksums that model.safetensors keeps of the others is seen as damage to them
+        named = "|".join(FILES) if name == "model.safetensors" else name
+        with pytest.raises(CheckpointError, match=named):
             load_checkpoint(copy)
     finally:
         shutil.copy(saved / name, copy / name)

@@ -27,7 +27,7 @@ def test_a_run_and_the_evaluation_of_its_checkpoint_agree(system, tmp_path):
     assert config.experiment == system
     metrics = runs.train_run(config)
     assert {p.name for p in config.folder.iterdir()} == {
-        "metrics.json", "predictions.jsonl", "config.yaml", "checkpoint"
+        "metrics.json", "predictions.jsonl", "verdicts.jsonl", "config.yaml", "checkpoint"
     }
     assert len(read_predictions(config.folder / "predictions.jsonl")) == 8
     assert system in metrics["solver"] and metrics["solver"][system]["problems"] > 10
