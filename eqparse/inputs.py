@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from dataclasses import dataclass, fields
 from typing import NamedTuple
 
@@ -25,6 +26,9 @@ REASONS = {
     "failed": "parsing this text failed",
 }
 """Code -> what it means; codes do not change from one version to the next."""
+
+
+_PIECE = re.compile(r"\w+(?:[^\w\s]+\w+)*|[^\w\s]")
 
 
 class Reason(NamedTuple):
@@ -76,7 +80,9 @@ def check_text(text: object, limits: Limits) -> Reason | None:
         text.encode("utf-8")
     except UnicodeEncodeError as error:
         return reason("not_unicode", f"character {error.start}")
-    return None
+    # the tokenizer takes seconds for thousands of brackets; it splits at least where this does not
+    pieces = sum(1 for _ in _PIECE.finditer(text))
+    return check_length(pieces, limits)
 
 
 def check_length(tokens: int, limits: Limits) -> Reason | None:

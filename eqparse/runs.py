@@ -43,7 +43,7 @@ from eqparse.config import (
 )
 from eqparse.corpus import Example, assign_folds, read_examples
 from eqparse.corpus.jsonl import dumps, write_lines
-from eqparse.errors import DataError
+from eqparse.errors import ConfigError, DataError
 from eqparse.evaluation import predict, stage_accuracy, stage_verdicts, unreachable
 from eqparse.fingerprint import fingerprint
 from eqparse.mentions import Mentions
@@ -105,6 +105,8 @@ def train_run(config: TrainConfig | DictConfig, *, progress: Progress | None = N
     config = checked(config)
     device, options = find_device(config.device), stage_options(config)
     logger: Logger = instantiate(config.logger)
+    if not isinstance(logger, Logger):
+        raise ConfigError(f"logger: expected an object with the methods of eqparse.tracking.Logger, found {logger!r}")
     clock = Clock()
     with torch_threads(config.threads):
         corpus = read_corpus(config, clock, progress)

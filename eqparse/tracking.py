@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import os
 from pathlib import Path
-from typing import Any, Protocol
+from typing import Any, Protocol, runtime_checkable
 
 Row = dict[str, str | float | bool | None]
 
@@ -12,6 +12,7 @@ ENVIRONMENT = {"WANDB_MODE": "offline", "WANDB_SILENT": "true", "WANDB_ERROR_REP
 """Set where the user did not: no account, no question, no line on the terminal, no connection."""
 
 
+@runtime_checkable
 class Logger(Protocol):
     """Told of one run: `start`, then `progress` any number of times, then `finish`, or `fail` at any time."""
 

@@ -9,7 +9,7 @@ from tiny import trained
 
 from eqparse import parsing
 from eqparse.evaluation import prediction
-from eqparse.inputs import REASONS, reason
+from eqparse.inputs import REASONS, Limits, check_text, reason
 
 pytestmark = pytest.mark.pipeline
 
@@ -161,3 +161,9 @@ def test_any_mix_of_words_gets_an_answer(texts):
     for text, parse in zip(texts, trained().parse_batch(texts), strict=True):
         check(parse, text)
         assert parse.reason_code != "failed", parse.reason
+
+
+def test_thousands_of_brackets_never_reach_the_tokenizer():
+    why = check_text("(" * 3600 + "3", Limits())
+    assert why.code == "too_long" and "3601" in why.text
+    assert check_text("An ordinary sentence (with 3 brackets) of U.S.-made steel.", Limits()) is None

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import os
 from dataclasses import replace
 
 import pytest
@@ -10,6 +11,7 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 from eqparse.corpus import Example, read_brat, read_examples, read_jsonl, write_brat, write_jsonl
+from eqparse.corpus.jsonl import write_lines
 from eqparse.equation import Equation
 from eqparse.errors import DataError
 
@@ -309,3 +311,15 @@ def test_read_examples_finds_out_what_is_there(tmp_path):
             read_examples(path)
     with pytest.raises(DataError, match="no such file"):
         read_jsonl(tmp_path / "nowhere.jsonl")
+
+
+def test_a_link_stays_a_link_and_a_pipe_a_pipe(tmp_path):
+    target, link, pipe = tmp_path / "target.jsonl", tmp_path / "link.jsonl", tmp_path / "pipe"
+    target.write_text("old\n", encoding="utf-8")
+    link.symlink_to(target)
+    write_lines(["new"], link)
+    assert link.is_symlink() and target.read_text(encoding="utf-8") == "new\n"
+    os.mkfifo(pipe)
+    with pytest.raises(DataError, match="expected a file to write"):
+        write_lines(["new"], pipe)
+    assert pipe.is_fifo()

@@ -118,8 +118,13 @@ def dumps(record: dict[str, Any]) -> str:
 
 
 def write_lines(lines: Iterable[str], path: str | Path) -> None:
-    """Write UTF-8 lines, each ended by a newline, to a file beside the path that then takes its place."""
-    path = Path(path)
+    """Write UTF-8 lines, each ended by a newline, to a file beside the path that then takes its place.
+
+    A link stays one, and its target is replaced. Raises DataError for a folder, a pipe or a device.
+    """
+    path = Path(os.path.realpath(path))
+    if path.exists() and not path.is_file():
+        raise DataError(f"{path}: expected a file to write, found a folder, a pipe or a device; give another path")
     data = "".join(f"{line}\n" for line in lines).encode("utf-8")
     path.parent.mkdir(parents=True, exist_ok=True)
     temporary = path.with_name(f".{path.name}.{os.getpid()}.tmp")
