@@ -123,9 +123,15 @@ def command(main: Callable[[], None]) -> None:
             sys.exit(130)
         if failed and not FULL_ERROR:
             sys.exit(1)
-        if isinstance(error, REPORTED):
+        if isinstance(error, REPORTED) or raised_by_hydra(error):
             fail(error)
         raise
+
+
+def raised_by_hydra(error: BaseException) -> bool:
+    """Is it Hydra itself that could not go on, over flags that exclude each other, say?"""
+    *_, last = traceback.walk_tb(error.__traceback__)
+    return last[0].f_globals.get("__name__", "").split(".")[0] == "hydra"
 
 
 def fail(error: BaseException) -> None:
