@@ -15,7 +15,15 @@ from torch_struct import KMaxSemiring, LogSemiring, MaxSemiring
 
 from eqparse.errors import EqparseError
 from eqparse.inference.chart import chart
-from eqparse.inference.oracle import NO_STRUCTURE, Best, check_scores, feasible, ordinary, value_and_gradient
+from eqparse.inference.oracle import (
+    NO_STRUCTURE,
+    Best,
+    check_leaves,
+    check_scores,
+    feasible,
+    ordinary,
+    value_and_gradient,
+)
 
 
 class BinaryTrees:
@@ -43,23 +51,9 @@ class BinaryTrees:
         allowed: Tensor | None = None,
         max_leaves: int = 16,
     ) -> None:
-        if lengths.dim() != 1 or lengths.numel() == 0 or lengths.is_floating_point():
-            found = f"{lengths.dtype} {list(lengths.shape)}"
-            raise EqparseError(f"BinaryTrees: expected integer lengths [B] with B >= 1, found {found}")
-        shortest, longest = (int(length) for length in lengths.aminmax())
-        if shortest < 1:
-            raise EqparseError(f"BinaryTrees: expected at least 1 leaf a problem, found {shortest}")
-        if longest > max_leaves:
-            raise EqparseError(
-                f"BinaryTrees: expected at most {max_leaves} leaves, found {longest}; leave that problem out "
-                "of the batch or raise max_leaves"
-            )
-        if not root_labels or not set(root_labels) <= set(range(labels)):
-            found = list(root_labels)
-            raise EqparseError(f"BinaryTrees: expected root labels in 0..{labels - 1}, found {found}")
+        self.leaves = check_leaves("BinaryTrees", lengths, labels, root_labels, max_leaves)
         self.lengths = ordinary(lengths).long()
         self.labels = labels
-        self.leaves = longest
         with torch.inference_mode(False):
             self._closed = self._closed_joins(root_labels, None if allowed is None else ordinary(allowed))
 

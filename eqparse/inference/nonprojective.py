@@ -21,7 +21,15 @@ from torch import Tensor
 from torch_struct import KMaxSemiring, LogSemiring, MaxSemiring
 
 from eqparse.errors import EqparseError
-from eqparse.inference.oracle import NO_STRUCTURE, Best, check_scores, feasible, ordinary, value_and_gradient
+from eqparse.inference.oracle import (
+    NO_STRUCTURE,
+    Best,
+    check_leaves,
+    check_scores,
+    feasible,
+    ordinary,
+    value_and_gradient,
+)
 
 MAX_LEAVES = 8
 
@@ -112,25 +120,10 @@ class SubsetTrees:
         allowed: Tensor | None = None,
         max_leaves: int = MAX_LEAVES,
     ) -> None:
-        if lengths.dim() != 1 or lengths.numel() == 0 or lengths.is_floating_point():
-            found = f"{lengths.dtype} {list(lengths.shape)}"
-            raise EqparseError(f"SubsetTrees: expected integer lengths [B] with B >= 1, found {found}")
-        shortest, longest = (int(length) for length in lengths.aminmax())
-        if shortest < 1:
-            raise EqparseError(f"SubsetTrees: expected at least 1 leaf a problem, found {shortest}")
-        if longest > max_leaves:
-            raise EqparseError(
-                f"SubsetTrees: expected at most {max_leaves} leaves, found {longest}; leave that problem out of the "
-                "batch, or raise max_leaves: each leaf more takes three times the time and memory"
-            )
-        if not root_labels or not set(root_labels) <= set(range(labels)):
-            raise EqparseError(
-                f"SubsetTrees: expected root labels in 0..{labels - 1}, found {list(root_labels)}"
-            )
+        self.leaves = check_leaves("SubsetTrees", lengths, labels, root_labels, max_leaves)
         self.lengths = ordinary(lengths).long()
         self.labels = labels
-        self.leaves = longest
-        self.splits = splits(longest)
+        self.splits = splits(self.leaves)
         device = self.lengths.device
         with torch.inference_mode(False):
             self._left = torch.from_numpy(self.splits.left_subset.copy()).to(device)

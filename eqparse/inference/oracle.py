@@ -8,7 +8,7 @@ shape of one problem's parts and `B` for the number of problems in a batch:
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from typing import NamedTuple, Protocol
 
 import torch
@@ -137,3 +137,25 @@ def check_scores(scores: Tensor, shape: tuple[int, ...], name: str) -> None:
             f"{name}: expected scores {list(shape)}, found {list(scores.shape)}; "
             "build the space from the batch that is scored"
         )
+
+
+def check_leaves(name: str, lengths: Tensor, labels: int, root_labels: Sequence[int], max_leaves: int) -> int:
+    """The longest of the lengths [B] of a space of trees; raises `EqparseError` naming the space where they do not fit.
+
+    They are integers from 1 to max_leaves, which bounds memory; the root's labels are some of 0..labels-1.
+    """
+    if lengths.dim() != 1 or lengths.numel() == 0 or lengths.is_floating_point():
+        raise EqparseError(
+            f"{name}: expected integer lengths [B] with B >= 1, found {lengths.dtype} {list(lengths.shape)}"
+        )
+    shortest, longest = (int(length) for length in lengths.aminmax())
+    if shortest < 1:
+        raise EqparseError(f"{name}: expected at least 1 leaf a problem, found {shortest}")
+    if longest > max_leaves:
+        raise EqparseError(
+            f"{name}: expected at most {max_leaves} leaves, found {longest}; leave that problem out of the batch or "
+            "raise max_leaves"
+        )
+    if not root_labels or not set(root_labels) <= set(range(labels)):
+        raise EqparseError(f"{name}: expected root labels in 0..{labels - 1}, found {list(root_labels)}")
+    return longest
