@@ -2,8 +2,9 @@
 
 Sources, united: for each nominal token its base phrase and that phrase grown by one right dependent after another up
 to the whole subtree; runs of tags that look like a noun phrase, alone and joined by a preposition; a subject with its
-verb ("The Hawks won", where the count of wins is never named); and each of these without the numbers, multipliers and
-"many" or "much" that lead it ("12 crates of plums" -> "crates of plums").
+verb ("The Hawks won", where the count of wins is never named); a letter, which names an unknown in algebra texts and is
+seldom tagged as a noun, unless it may be the unit of the number before it ("5 m"); and each of these without the
+numbers, multipliers and "many" or "much" that lead it ("12 crates of plums" -> "crates of plums").
 """
 
 from __future__ import annotations
@@ -29,6 +30,7 @@ LEADING = frozenset(
     "% percent percents percentage many much times twice half double triple thrice quadruple more fewer less every each"
     " as".split()
 )
+LETTERS = frozenset("bcdefghjklmnopqrstuvwxyz")
 COPULA = frozenset({"is", "are", "was", "were", "be", "'s", "am"})
 TAG_NAMES = {
     string_id(name): name
@@ -92,13 +94,16 @@ def find_candidates(sentence: Sentence) -> list[Candidate]:
         if dep in ("nsubj", "nsubjpass") and i < verb and tags[verb].startswith("VB") and words[verb] not in COPULA:
             if right[i] < verb <= right[i] + 2:
                 add(left[i], verb, "clause")
+    for i, word in enumerate(words):
+        if word in LETTERS and (word in "xyz" or i == 0 or not words[i - 1][-1].isdigit()):
+            found.setdefault((i, i), "letter")  # not trimmed: a letter may be tagged as a symbol or number
     for (first, last), _ in list(found.items()):
         bare = first
         while bare < last and (tags[bare] in ("CD", "$", "HYPH") or words[bare] in LEADING):
             bare += 1
         if bare > first:
             add(bare, last, "stripped")
-    spans = sorted(span for span in found if not all_number(span, words, tags))
+    spans = sorted(span for span, source in found.items() if source == "letter" or not all_number(span, words, tags))
     starts, ends = sentence.start.tolist(), sentence.end.tolist()
     return [Candidate(a, b, starts[a], end_character(words[b], starts[b], ends[b]), found[a, b]) for a, b in spans]
 

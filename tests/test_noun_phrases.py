@@ -1,0 +1,48 @@
+"""The noun phrases that a variable may be grounded in."""
+
+from __future__ import annotations
+
+import pytest
+
+from eqparse.annotate import Annotator
+from eqparse.noun_phrases import find_candidates
+
+
+@pytest.fixture(scope="module")
+def annotator():
+    return Annotator()
+
+
+def phrases(annotator, text):
+    return [text[c.start : c.end] for c in find_candidates(annotator([text])[0])]
+
+
+@pytest.mark.parametrize(
+    "text, expected",
+    [
+        ("x is 3 more than y.", {"x", "y"}),
+        ("Twice x minus y makes 9.", {"x", "y"}),
+        ("The number n exceeds m by 4.", {"n", "m", "The number n"}),
+        ("The sum of p and 3 is q.", {"p", "q"}),
+        ("The mill grinds 12 sacks of rye each day.", {"The mill", "sacks of rye", "The mill grinds"}),
+        ("The height of the chapel in the old town is 30 metres.", {"The height", "The height of the chapel"}),
+    ],
+)
+def test_what_is_a_candidate(annotator, text, expected):
+    assert expected <= set(phrases(annotator, text))
+
+
+@pytest.mark.parametrize("text", ["The rope is 5 m long.", "It was 30 C at noon.", "I paid 9 for a tent."])
+def test_units_and_words_are_no_letters(annotator, text):
+    assert "letter" not in {candidate.source for candidate in find_candidates(annotator([text])[0])}
+
+
+@pytest.mark.parametrize("text", ["3 4 5", "%", "...", "is"])
+def test_numbers_and_marks_alone_are_none(annotator, text):
+    assert phrases(annotator, text) == []
+
+
+def test_each_span_stands_once_and_in_order(annotator):
+    found = find_candidates(annotator(["Three of the 12 crates of ripe plums that Ida sold cost x dollars each."])[0])
+    spans = [(c.first, c.last) for c in found]
+    assert spans == sorted(set(spans))
