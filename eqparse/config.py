@@ -41,10 +41,11 @@ GROUPS = {
 
 
 class Folds(StrEnum):
-    """How sentences are dealt to folds: at random, or with near-duplicates kept together."""
+    """How sentences are dealt to folds: at random, with near-duplicates kept together, or as folds.json has them."""
 
     random = "random"
     grouped = "grouped"
+    fixed = "fixed"
 
 
 class Phrases(StrEnum):

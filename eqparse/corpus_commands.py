@@ -1,4 +1,4 @@
-"""`eqparse corpus check` and `eqparse corpus agreement`: options and tables; `eqparse.corpus` does the work."""
+"""`eqparse corpus check`, `agreement` and `folds`: options and tables; `eqparse.corpus` does the work."""
 
 from __future__ import annotations
 
@@ -30,6 +30,13 @@ def add_corpus_options(parser: argparse.ArgumentParser) -> None:
     compare.add_argument("second", help="the same sentences, or some of them, annotated again")
     compare.add_argument("--disagreements", metavar="FILE", help="write the sentences to settle there, as .jsonl")
     compare.set_defaults(corpus_run=run_agreement)
+    what = "deal annotated sentences to folds, for data.folds=fixed"
+    folds = commands.add_parser("folds", help=what, description=what, allow_abbrev=False)
+    folds.add_argument("path", help="a .jsonl file, or a folder of .jsonl or brat files")
+    folds.add_argument("--output", metavar="FILE", help="the file to write (default: folds.json beside the sentences)")
+    folds.add_argument("--method", choices=("random", "grouped"), default="grouped", help="(default: grouped)")
+    folds.add_argument("--seed", type=int, default=0, help="of what is drawn (default: 0)")
+    folds.set_defaults(corpus_run=run_folds)
     for command in (check, compare):
         command.add_argument("--json", action="store_true", help="write one JSON object in place of tables")
 
@@ -48,10 +55,11 @@ def run_check(arguments: argparse.Namespace) -> None:
         DataError: any problem, so that the command fails; or a path without sentences.
     """
     from eqparse.corpus import read_examples
-    from eqparse.corpus.check import check_corpus
+    from eqparse.corpus.check import check_corpus, check_folds
     from eqparse.corpus.statistics import corpus_statistics
 
     examples, problems = check_corpus(arguments.path)
+    problems += check_folds(arguments.path, examples)
     others = read_examples(arguments.against) if arguments.against is not None else []
     statistics = corpus_statistics(examples, annotate(examples), against=others)
     if arguments.against is not None:
@@ -85,6 +93,17 @@ def run_agreement(arguments: argparse.Namespace) -> None:
         print(json.dumps(result | {"to_settle": len(settle)}))
     else:
         show_tables(agreement_tables(result) + [("to settle", [("sentences", str(len(settle)))])])
+
+
+def run_folds(arguments: argparse.Namespace) -> None:
+    """Deal the sentences to five folds, write them and say how many are in each."""
+    from eqparse.corpus import assign_folds, folds_file, read_examples, write_folds
+
+    examples = read_examples(arguments.path)
+    folds = assign_folds(examples, method=arguments.method, seed=arguments.seed)
+    path = arguments.output if arguments.output is not None else folds_file(arguments.path)
+    write_folds(examples, folds, path)
+    print(f"{path}: {', '.join(f'{folds.count(fold)} sentences in fold {fold}' for fold in range(5))}")
 
 
 def annotate(examples: list[Example]) -> list[Mentions]:

@@ -13,8 +13,8 @@ from pathlib import Path
 
 from eqparse.annotate import find_pipeline
 from eqparse.cache import installed, key_of
-from eqparse.config import RunConfig
-from eqparse.corpus import Example
+from eqparse.config import Folds, RunConfig, data_root
+from eqparse.corpus import Example, folds_file
 
 APART = {
     "__main__.py", "cli.py", "corpus_commands.py", "display.py", "errors_page", "records.py", "rendering.py",
@@ -37,10 +37,13 @@ def code_digest() -> str:
 
 
 def fingerprint(config: RunConfig, examples: Sequence[Example]) -> str:
-    """The hash of a run's sentences with their annotation, and of code and libraries; 16 hexadecimal digits."""
+    """The hash of a run's sentences with their annotation, fixed folds, code and libraries; 16 hexadecimal digits."""
     pipeline = find_pipeline(config.annotator.pipeline)
     texts = key_of([e.text for e in examples], pipeline, config.annotator.batch_size)
     gold = [(e.id, None if e.equation is None else str(e.equation), e.variables) for e in examples]
     versions = [installed(name) for name in ("torch", "torch-struct", "numpy")]
     described = json.dumps([texts, gold, code_digest(), versions])
+    path = folds_file(data_root(config.data))
+    if config.data.folds is Folds.fixed and path.is_file():
+        described += path.read_text(encoding="utf-8", errors="replace")
     return hashlib.blake2b(described.encode(), digest_size=8).hexdigest()

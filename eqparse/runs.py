@@ -29,7 +29,9 @@ from eqparse.checkpoint import load_checkpoint, save_checkpoint
 from eqparse.config import (
     ALL,
     SCORES,
+    DataConfig,
     EvaluateConfig,
+    Folds,
     RunConfig,
     TrainConfig,
     cache_folder,
@@ -41,7 +43,7 @@ from eqparse.config import (
     solver_options,
     stage_options,
 )
-from eqparse.corpus import Example, assign_folds, read_examples
+from eqparse.corpus import Example, assign_folds, folds_file, read_examples, read_folds
 from eqparse.corpus.jsonl import dumps, write_lines
 from eqparse.errors import ConfigError, DataError
 from eqparse.evaluation import predict, stage_accuracy, stage_verdicts, unreachable
@@ -187,7 +189,7 @@ def read_corpus(config: RunConfig, clock: Clock, progress: Progress | None) -> C
         examples = read_examples(data_root(config.data))[: config.data.limit]
         if not examples:
             raise DataError(f"{data_root(config.data)}: expected at least one sentence, found none")
-        train, test = split(examples, config.data.folds.value, config.seed, config.fold)
+        train, test = split(examples, config.data, config.seed, config.fold)
         own = len(examples)
         if isinstance(config, TrainConfig):
             train, examples = more_training(config, train, examples)
@@ -232,11 +234,23 @@ def more_training(
     return train, examples
 
 
-def split(examples: Sequence[Example], method: str, seed: int, fold: int | str) -> tuple[list[int], list[int]]:
-    """Indices for training and for testing; with fold "all" every sentence is for training."""
+def split(
+    examples: Sequence[Example], data: DataConfig, seed: int, fold: int | str
+) -> tuple[list[int], list[int]]:
+    """Indices for training and for testing; with fold "all" every sentence is for training.
+
+    Raises DataError for a fold without sentences, or where no other has any.
+    """
     if fold == ALL:
         return list(range(len(examples))), []
-    folds = assign_folds(examples, method=method, seed=seed)
+    if data.folds is Folds.fixed:
+        path = folds_file(data_root(data))
+        folds = read_folds(path, examples)
+        if not 0 < folds.count(fold) < len(folds):
+            found = sorted(set(folds))
+            raise DataError(f"{path}: expected sentences of fold {fold} and of others, found folds {found}")
+    else:
+        folds = assign_folds(examples, method=data.folds.value, seed=seed)
     return [i for i, f in enumerate(folds) if f != fold], [i for i, f in enumerate(folds) if f == fold]
 
 
@@ -270,9 +284,8 @@ def cross_validate(
     config: TrainConfig, corpus: Corpus, options, device: torch.device, progress: Progress
 ) -> tuple[dict[str, Any], list[Prediction]]:
     """The mean figures of `inner_folds` folds of the training sentences, and what was predicted for each of them."""
-    inner = assign_folds(
-        corpus.part(corpus.train)[0], method=config.data.folds.value, seed=config.seed, folds=config.inner_folds
-    )
+    method = "random" if config.data.folds is Folds.random else "grouped"
+    inner = assign_folds(corpus.part(corpus.train)[0], method=method, seed=config.seed, folds=config.inner_folds)
     figures: list[dict[str, Any]] = []
     predictions: list[Prediction] = []
     for fold in range(config.inner_folds):
@@ -353,7 +366,8 @@ def seen_in_training(trained: dict[str, Any], config: EvaluateConfig, corpus: Co
     data = trained.get("data", {})
     if (data.get("name"), data.get("limit")) != (config.data.name, config.data.limit):
         return None
-    train, _ = split(corpus.examples, data["folds"], trained["seed"], trained["fold"])
+    dealt = replace(config.data, folds=Folds(data["folds"]))
+    train, _ = split(corpus.examples, dealt, trained["seed"], trained["fold"])
     return len(set(train) & set(chosen))
 
 

@@ -12,7 +12,16 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from eqparse.corpus import Example, assign_folds, near_duplicate_groups
+from eqparse.corpus import (
+    Example,
+    assign_folds,
+    folds_file,
+    near_duplicate_groups,
+    read_folds,
+    write_folds,
+    write_jsonl,
+)
+from eqparse.corpus.check import check_folds
 from eqparse.corpus.folds import masked_tokens
 from eqparse.errors import ConfigError, DataError
 
@@ -143,3 +152,42 @@ def test_about_two_fifths_of_the_published_sentences_have_a_near_duplicate(share
     groups = near_duplicate_groups(read_brat(shared / "roy2016"))
     repeated = [len(group) for group in groups if len(group) > 1]
     assert 0.3 < sum(repeated) / sum(map(len, groups)) < 0.5 and max(repeated) <= 27
+
+
+def test_a_file_of_folds_is_read_as_it_was_written(tmp_path):
+    examples = corpus(["one", "two", "three"])
+    write_folds(examples, [2, 0, 1], tmp_path / "folds.json")
+    assert read_folds(tmp_path / "folds.json", examples[::-1]) == [1, 0, 2]
+    assert read_folds(tmp_path / "folds.json", examples[:1]) == [2]
+    assert check_folds(tmp_path, examples) == []
+    assert [p.id for p in check_folds(tmp_path, examples[:1])] == ["1", "2"]
+
+
+def test_folds_stand_beside_the_sentences(tmp_path):
+    write_jsonl(corpus(["one"]), tmp_path / "sentences.jsonl")
+    assert folds_file(tmp_path) == folds_file(tmp_path / "sentences.jsonl") == tmp_path / "folds.json"
+
+
+@pytest.mark.parametrize(
+    ("content", "message"),
+    [
+        ('{"0": 1', "expected a JSON object"),
+        ('{"0": 1, "0": 2}', "each key once"),
+        ('{"0": -1}', "0 or above, found -1"),
+        ('{"0": true}', "0 or above, found true"),
+        ('{"0": "2"}', "0 or above"),
+        ('{"1": 0}', "found none for '0'"),
+        ("[1]", "found a list"),
+    ],
+)
+def test_a_bad_file_of_folds_is_refused(tmp_path, content, message):
+    path = tmp_path / "folds.json"
+    path.write_text(content)
+    with pytest.raises(DataError, match=message):
+        read_folds(path, corpus(["one"]))
+    assert len(check_folds(tmp_path, corpus(["one"]))) == 1
+
+
+def test_a_missing_file_of_folds_says_how_to_write_one(tmp_path):
+    with pytest.raises(DataError, match="eqparse corpus folds"):
+        read_folds(tmp_path / "folds.json", corpus(["one"]))

@@ -29,6 +29,7 @@ from eqparse.config import (
 )
 from eqparse.corpus import read_examples
 from eqparse.errors import CheckpointError, ConfigError, DataError
+from eqparse.fingerprint import fingerprint
 from eqparse.metrics import CRITERIA, read_predictions, summarize
 
 pytestmark = pytest.mark.pipeline
@@ -107,6 +108,22 @@ def test_the_same_seed_gives_the_same_weights_and_predictions(trained, tmp_path)
     assert ours.keys() == theirs.keys() and all((ours[k] == theirs[k]).all() for k in ours)
 
 
+def test_fixed_folds_are_those_of_the_file(tmp_path):
+    lines = (REPOSITORY / "data" / "sentences.jsonl").read_text().splitlines(keepends=True)[:30]
+    (tmp_path / "some.jsonl").write_text("".join(lines))
+    ids = [json.loads(line)["id"] for line in lines]
+    folds = tmp_path / "folds.json"
+    folds.write_text(json.dumps({name: int(at in (3, 7)) for at, name in enumerate(ids)}))
+    data = DataConfig(name="some", root=str(tmp_path), folds=Folds.fixed)
+    config = checked(small(tmp_path / "out", data=data))
+    metrics = runs.train_run(config)
+    assert [p.id for p in read_predictions(config.folder / "predictions.jsonl")] == [ids[3], ids[7]]
+    folds.write_text(json.dumps({name: int(at in (3, 8)) for at, name in enumerate(ids)}))
+    assert metrics["made_from"] != fingerprint(config, read_examples(tmp_path))
+    with pytest.raises(DataError, match="found folds \\[0, 1\\]"):
+        runs.train_run(replace(config, fold=4))
+
+
 def test_training_on_everything_tests_nothing(tmp_path):
     config = checked(small(tmp_path, fold="all", solver=SubgradientConfig(epochs=2), features=FeaturesConfig("paper")))
     metrics = runs.train_run(config)
@@ -117,7 +134,8 @@ def test_training_on_everything_tests_nothing(tmp_path):
 
 def test_every_fold_seed_and_method_splits_otherwise(shared):
     examples = read_examples(shared / "roy2016")
-    splits = {(m, s, f): runs.split(examples, m, s, f) for m in Folds for s in (0, 1) for f in (0, 1)}
+    drawn = [DataConfig(folds=method) for method in (Folds.random, Folds.grouped)]
+    splits = {(d.folds, s, f): runs.split(examples, d, s, f) for d in drawn for s in (0, 1) for f in (0, 1)}
     assert len({tuple(test) for _, test in splits.values()}) == 8
     for train, test in splits.values():
         assert sorted(train + test) == list(range(len(examples)))

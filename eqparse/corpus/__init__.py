@@ -6,7 +6,7 @@ from pathlib import Path
 
 from eqparse.corpus.brat import read_brat, write_brat
 from eqparse.corpus.example import Example, Span
-from eqparse.corpus.folds import assign_folds, near_duplicate_groups
+from eqparse.corpus.folds import assign_folds, folds_file, near_duplicate_groups, read_folds, write_folds
 from eqparse.corpus.jsonl import read_jsonl, write_jsonl
 from eqparse.errors import DataError
 
@@ -14,11 +14,14 @@ __all__ = [
     "Example",
     "Span",
     "assign_folds",
+    "folds_file",
     "near_duplicate_groups",
     "read_brat",
     "read_examples",
+    "read_folds",
     "read_jsonl",
     "write_brat",
+    "write_folds",
     "write_jsonl",
 ]
 

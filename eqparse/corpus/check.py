@@ -6,13 +6,14 @@ Sentences come from the places that `read_examples` reads: a .jsonl file, a fold
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
 from eqparse.corpus.brat import read_brat_sentence
 from eqparse.corpus.example import Example, check_text, checked_span
+from eqparse.corpus.folds import folds_file, read_folds
 from eqparse.corpus.jsonl import OPTIONAL, REQUIRED, parse_object, read_equation
 from eqparse.equation import Equation
 from eqparse.errors import DataError, EqparseError
@@ -76,6 +77,19 @@ def check_corpus(path: str | Path) -> tuple[list[Example], list[Problem]]:
                 complaints.append(("a text of its own", f"the same text at {first}"))
         problems += [Problem(file, line, name, expected, found) for expected, found in complaints]
     return examples, problems
+
+
+def check_folds(path: str | Path, examples: Sequence[Example]) -> list[Problem]:
+    """What is wrong with the file of folds beside the sentences, if there is one: unreadable, or not theirs."""
+    file = folds_file(path)
+    if not file.is_file():
+        return []
+    try:
+        read_folds(file, examples)
+        strange = parse_object(file.read_bytes(), where=str(file)).keys() - {e.id for e in examples}
+    except DataError as error:
+        return [Problem(str(file), 0, "", "folds that can be read", f"none: {error}")]
+    return [Problem(str(file), 0, name, "the id of a sentence", "none with this id") for name in sorted(strange)]
 
 
 def check_sentence(data: dict[str, Any]) -> tuple[Example | None, list[Complaint]]:

@@ -1,22 +1,27 @@
-"""Folds for cross-validation: at random, or with near-duplicate sentences kept together.
+"""Folds for cross-validation: at random, with near-duplicate sentences kept together, or from a file.
 
-Near-duplicates across training and test flatter every system, and the published corpus is full of them.
+Near-duplicates across training and test flatter every system, and the published corpus is full of them. A file of folds
+beside a corpus lets systems that draw their folds otherwise be compared on the same ones.
 """
 
 from __future__ import annotations
 
+import json
 import random
 import re
 from collections import defaultdict
 from collections.abc import Sequence
 from difflib import SequenceMatcher
+from pathlib import Path
 from typing import Literal
 
 import numpy as np
 
 from eqparse.corpus.example import Example
+from eqparse.corpus.jsonl import dumps, parse_object, write_lines
 from eqparse.errors import ConfigError, DataError
 
+FOLDS_FILE = "folds.json"
 NUMBER = "<num>"
 NUMBER_WORDS = frozenset(
     """zero one two three four five six seven eight nine ten eleven twelve thirteen fourteen fifteen sixteen
@@ -58,6 +63,40 @@ def assign_folds(
         for index in group:
             assigned[index] = fold
     return assigned
+
+
+def folds_file(root: str | Path) -> Path:
+    """Where the folds of the sentences at `root`, a folder or a .jsonl file, are kept: `folds.json` beside them."""
+    root = Path(root)
+    return (root if root.is_dir() else root.parent) / FOLDS_FILE
+
+
+def write_folds(examples: Sequence[Example], assigned: Sequence[int], path: str | Path) -> None:
+    """Write one JSON object, a sentence's id and its fold on each line; whole or not at all."""
+    pairs = [f"{dumps(e.id)}: {fold}" for e, fold in zip(examples, assigned, strict=True)]
+    write_lines(["{", *[f"{pair}," for pair in pairs[:-1]], *pairs[-1:], "}"], path)
+
+
+def read_folds(path: str | Path, examples: Sequence[Example]) -> list[int]:
+    """The fold of each example, as `write_folds` wrote it; the file may hold other sentences too.
+
+    Raises:
+        DataError: no such file, anything but an object of folds 0, 1, ..., or a sentence that it lacks.
+    """
+    path = Path(path)
+    if not path.is_file():
+        raise DataError(
+            f"{path}: expected a file of folds, found no such file; write one with `eqparse corpus folds`, or take "
+            "data.folds=random or data.folds=grouped"
+        )
+    folds = parse_object(path.read_bytes(), where=str(path))
+    for name, fold in folds.items():
+        if type(fold) is not int or fold < 0:
+            raise DataError(f"{path}, sentence {name!r}: expected a fold, 0 or above, found {json.dumps(fold)}")
+    missing = [example.id for example in examples if example.id not in folds]
+    if missing:
+        raise DataError(f"{path}: expected a fold for each of {len(examples)} sentences, found none for {missing[0]!r}")
+    return [folds[example.id] for example in examples]
 
 
 def near_duplicate_groups(examples: Sequence[Example], threshold: float = 0.8) -> list[list[int]]:

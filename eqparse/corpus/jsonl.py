@@ -82,8 +82,13 @@ def read_objects(
             yield where, parse_object(line, where=where, required=required, optional=optional)
 
 
-def parse_object(line: str | bytes, *, where: str, required: set[str], optional: set[str]) -> dict[str, Any]:
-    """One JSON object with all the required keys, perhaps the optional ones and no others; else DataError."""
+def parse_object(
+    line: str | bytes, *, where: str, required: set[str] | None = None, optional: set[str] = frozenset()
+) -> dict[str, Any]:
+    """One JSON object with all the required keys, perhaps the optional ones and no others; else DataError.
+
+    required: None for an object of any keys.
+    """
 
     def unique(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
         data = dict(pairs)
@@ -104,6 +109,8 @@ def parse_object(line: str | bytes, *, where: str, required: set[str], optional:
         raise DataError(f"{where}: expected a JSON object, found {line[:80]!r} ({error})") from error
     if not isinstance(data, dict):
         raise DataError(f"{where}: expected a JSON object, found a {type(data).__name__}")
+    if required is None:
+        return data
     missing, unknown = sorted(required - data.keys()), sorted(data.keys() - required - optional)
     if missing or unknown:
         wanted = f"expected the keys {sorted(required)}, and perhaps {sorted(optional)}"
@@ -111,7 +118,7 @@ def parse_object(line: str | bytes, *, where: str, required: set[str], optional:
     return data
 
 
-def dumps(record: dict[str, Any]) -> str:
+def dumps(record: Any) -> str:
     """One line of JSON, characters beyond ASCII as they are, save those that some readers end a line at."""
     line = json.dumps(record, ensure_ascii=False)
     return re.sub("[\x85\u2028\u2029]", lambda match: f"\\u{ord(match.group()):04x}", line)
