@@ -70,15 +70,18 @@ class Parser:
         return self.parse_batch([text])[0]
 
     def parse_batch(self, texts: Iterable[str], *, batch_size: int = BATCH_SIZE) -> list[Parse]:
-        """The parses of many texts, in their order. Raises ConfigError for a single str, as `stream` does."""
+        """The parses of many texts, in their order. Raises ConfigError as `stream` does."""
         return list(self.stream(texts, batch_size=batch_size))
 
     def stream(self, texts: Iterable[str], *, batch_size: int = BATCH_SIZE) -> Iterator[Parse]:
-        """Parses, lazily and in order; `batch_size` texts are read ahead, so memory does not grow with their number."""
-        if isinstance(texts, (str, bytes)):
+        """Parses, lazily and in order; `batch_size` texts are read ahead, so memory does not grow with their number.
+
+        Raises ConfigError at once for a single str and for what is no series of texts.
+        """
+        if isinstance(texts, (str, bytes)) or not isinstance(texts, Iterable):
             raise ConfigError(f"texts: expected several (a list, an iterator), found one {type(texts).__name__}")
-        if batch_size < 1:
-            raise ConfigError(f"batch_size: expected at least 1, found {batch_size}")
+        if type(batch_size) is not int or batch_size < 1:
+            raise ConfigError(f"batch_size: expected an integer of at least 1, found {batch_size!r}")
         return self._stream(iter(texts), batch_size)
 
     def _stream(self, texts: Iterator[Any], batch_size: int) -> Iterator[Parse]:

@@ -230,13 +230,21 @@ def test_a_stream_of_new_words_leaves_the_vocabulary_as_it_was():
     assert len(parser.annotator.nlp.vocab.strings) == words
 
 
-@pytest.mark.parametrize("texts", ["one text", b"bytes"])
-def test_one_text_is_no_batch(texts):
+@pytest.mark.parametrize(("texts", "kind"), [("one text", "str"), (b"bytes", "bytes"), (None, "NoneType"), (7, "int")])
+def test_one_text_is_no_batch(texts, kind):
     parser = Parser(SimpleNamespace(), random_parser())
-    with pytest.raises(ConfigError, match="expected several"):
-        parser.parse_batch(texts)
-    with pytest.raises(ConfigError, match="batch_size: expected at least 1, found 0"):
-        parser.parse_batch([], batch_size=0)
+    for parse in (parser.parse_batch, parser.stream):
+        with pytest.raises(ConfigError, match=f"texts: expected several .*, found one {kind}"):
+            parse(texts)
+    for size in (0, "8", 2.5, None):
+        with pytest.raises(ConfigError, match=f"batch_size: expected an integer of at least 1, found {size!r}"):
+            parser.parse_batch([], batch_size=size)
+
+
+@pytest.mark.parametrize("text", [None, 7, b"It has 3 legs.", ["a list"]])
+def test_what_is_no_text_gets_a_reason(text):
+    parser = Parser(SimpleNamespace(), random_parser())
+    assert [p.reason_code for p in (parser(text), *parser.parse_batch([text]))] == ["not_text"] * 2
 
 
 @pytest.mark.pipeline
