@@ -343,6 +343,7 @@ def checked(config: Config | DictConfig) -> Config:
     bounds["annotator.batch_size"] = (config.annotator.batch_size, 1, 100_000)
     if isinstance(config, TrainConfig):
         bounds["stage.bits"] = (config.stage.bits, 1, MAX_BITS)
+        bounds["solver.c"] = (config.solver.c, 1e-6, 10**6)  # inf would make the regularization 0
         bounds["solver.block_size"] = (config.solver.block_size, 1, 100_000)
         bounds["solver.max_rounds"] = (config.solver.max_rounds, 1, 1000)
         bounds["inner_folds"] = (config.inner_folds, 0, 100)
@@ -354,8 +355,6 @@ def checked(config: Config | DictConfig) -> Config:
             raise ConfigError("inner_folds: expected 0 for none, or at least 2; found 1")
         if config.score not in SCORES:
             raise ConfigError(f"score: expected one of {', '.join(SCORES)}; found {config.score!r}")
-        if not config.solver.c > 0:
-            raise ConfigError(f"solver.c: expected a number above 0, found {config.solver.c}")
         check_groups(config.features)
     for name, (value, least, most) in bounds.items():
         if not least <= value <= most:
