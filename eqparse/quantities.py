@@ -324,7 +324,8 @@ def _read_digits(text: str, match: re.Match[str], found: list[Quantity]) -> int:
 
 
 def _divide(upper: float, lower: float) -> float:
-    return upper / lower if lower else math.nan  # not finite: left out
+    """nan, which is left out, for a denominator of 0 and for one beyond all floats, whose fraction would be 0."""
+    return upper / lower if lower and math.isfinite(lower) else math.nan
 
 
 def _read_clock(text: str, match: re.Match[str], found: list[Quantity]) -> int:

@@ -198,6 +198,12 @@ def test_fraction_is_read_back(upper: int, lower: int) -> None:
     assert found(f"Pour in 7 {upper}/{lower} of it") == [(f"7 {upper}/{lower}", 7 + upper / lower)]
 
 
+@pytest.mark.parametrize(("sign", "lower"), [("/", "9" * 400), ("⁄", "9" * 400), ("/", "0")])
+def test_a_fraction_with_a_denominator_beyond_all_floats_is_none(sign: str, lower: str) -> None:
+    assert found(f"Pour in 1{sign}{lower} of 3 jugs") == [("3", 3)]
+    assert found(f"Pour in 1{sign}8 of 3 jugs") == [(f"1{sign}8", 0.125), ("3", 3)]
+
+
 PIECES = st.sampled_from(
     "1 12 1950 2015 3.5 , . : / - – − $ € % ¢ # ' ( ) + ½ ٣ ３ one two twenty hundred thousand million dozen"
     " zero and of"
