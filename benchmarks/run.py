@@ -1,8 +1,8 @@
-"""What eqparse costs: python benchmarks/run.py [--data roy2016 --root FOLDER] [--sentences N]
+"""What eqparse costs: python benchmarks/run.py [--data roy2016 --root FOLDER] [--sentences N] [--device cuda]
 
 Trains one fold and five, each in a process of its own (wall time from start to checkpoint, peak memory), and parses a
 long file beside the same spaCy pipeline run bare, by turns in one process: the ratio of the two is what to compare
-between machines.
+between machines. --device: the same with a GPU beside the CPU.
 """
 
 from __future__ import annotations
@@ -14,6 +14,8 @@ import subprocess
 import sys
 import tempfile
 from collections.abc import Callable
+from functools import partial
+from itertools import product
 from pathlib import Path
 from time import perf_counter
 
@@ -48,15 +50,15 @@ def by_turns(tasks: dict[str, Callable[[], None]], rounds: int) -> dict[str, flo
     return {name: statistics.median(values) for name, values in seconds.items()}
 
 
-def parsing(checkpoint: Path, texts: list[str], rounds: int) -> dict[str, float]:
-    """Seconds for the texts with the bare pipeline, and for parsing them, annotation included."""
+def parsing(checkpoint: Path, texts: list[str], rounds: int, devices: list[str]) -> dict[str, float]:
+    """Seconds for the texts with the bare pipeline, and for parsing them on each device, annotation included."""
     import torch
 
     import eqparse
     from eqparse.annotate import Annotator
 
     torch.set_num_threads(1)
-    bare, parser = Annotator(), eqparse.load(checkpoint)
+    bare = Annotator()
 
     def run(items) -> Callable[[], None]:
         def task() -> None:
@@ -67,7 +69,10 @@ def parsing(checkpoint: Path, texts: list[str], rounds: int) -> dict[str, float]
 
     return by_turns({
         "spaCy pipeline, bare": run(lambda: bare.nlp.pipe(texts, batch_size=bare.batch_size)),
-        "parsing": run(lambda: parser.stream(texts)),
+        **{
+            f"parsing, {device}": run(partial(eqparse.load(checkpoint, device=device).stream, texts))
+            for device in devices
+        },
     }, rounds)
 
 
@@ -77,7 +82,9 @@ def main() -> None:
     options.add_argument("--root", help="data.root")
     options.add_argument("--sentences", type=int, default=2000, help="to parse")
     options.add_argument("--rounds", type=int, default=3, help="of parsing")
+    options.add_argument("--device", default="cpu", help="beside the CPU, such as cuda")
     chosen = options.parse_args()
+    devices = list(dict.fromkeys(["cpu", chosen.device]))
     from eqparse.config import DataConfig, data_root
     from eqparse.corpus import read_examples
 
@@ -87,10 +94,11 @@ def main() -> None:
     table = Table("", "seconds", "peak memory, MB", "relative to the bare pipeline")
     with tempfile.TemporaryDirectory() as folder:
         overrides += [f"outputs={folder}", "run=fold${fold}"]
-        for name, more in {"train, one fold": ["fold=3"], "train, five folds": ["-m", "fold=0,1,2,3,4"]}.items():
-            seconds, memory = train([*more, *overrides])
-            table.add_row(name, f"{seconds:.1f}", f"{memory:.0f}", "")
-        cost = parsing(Path(folder) / "fold3" / "checkpoint", texts, chosen.rounds)
+        jobs = {"train, one fold": ["fold=3"], "train, five folds": ["-m", "fold=0,1,2,3,4"]}
+        for (name, more), device in product(jobs.items(), devices):
+            seconds, memory = train([*more, *overrides, f"device={device}", "resume=false"])
+            table.add_row(f"{name}, {device}", f"{seconds:.1f}", f"{memory:.0f}", "")
+        cost = parsing(Path(folder) / "fold3" / "checkpoint", texts, chosen.rounds, devices)
     base = next(iter(cost.values()))
     for name, seconds in cost.items():
         rate = f"{seconds:.2f} ({len(texts) / seconds:.0f} sentences a second)"
