@@ -1,7 +1,8 @@
 """The command `eqparse`: one subcommand for each use, one line on stderr for each error.
 
 Exit status: 0 when the command went through, even where a sentence has no equation; 1 when a file or the machine
-refuses; 2 for an option, a file or a checkpoint that cannot be used; 130 when interrupted.
+refuses; 2 for an option, a file or a checkpoint that cannot be used; 130 when interrupted; 141 when whoever read the
+output went away (`| head -1`), as of a program that SIGPIPE ends.
 """
 
 from __future__ import annotations
@@ -21,6 +22,7 @@ from eqparse.errors import ConfigError, EqparseError
 from eqparse.report_commands import add_errors_options, add_report_options, run_errors, run_report
 
 Arguments = argparse.Namespace
+READER_GONE = 128 + 13  # of SIGPIPE, which not every system has
 
 
 class Command(NamedTuple):
@@ -126,6 +128,8 @@ def build_argument_parser() -> argparse.ArgumentParser:
 
 def main(argv: Sequence[str] | None = None) -> int:
     """Run a command -> its exit status. No error ends in a traceback, unless EQPARSE_TRACEBACK=1 asks for it."""
+    if sys.stdout is None:  # closed by the caller (`>&-`), who wants no output
+        sys.stdout = open(os.devnull, "w", encoding="utf-8")
     try:
         arguments = build_argument_parser().parse_args(argv)
     except SystemExit as stop:  # argparse has said what it had to say
@@ -134,19 +138,18 @@ def main(argv: Sequence[str] | None = None) -> int:
         with warnings.catch_warnings():
             warnings.showwarning = lambda message, *_, **__: complain(f"warning: {message}")
             arguments.run(arguments)
-            if sys.stdout is not None:
-                sys.stdout.flush()
+            sys.stdout.flush()
         return 0
     except KeyboardInterrupt:
         complain("interrupted")
         return 130
-    except BrokenPipeError:
+    except (BrokenPipeError, SystemExit):  # rich makes the second of the first
         # the reader went away; what is left in the buffer has nowhere to go, so the exit must not flush it there
         try:
             os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
         except (OSError, ValueError):
             pass
-        return 1
+        return READER_GONE
     except Exception as error:
         if os.environ.get("EQPARSE_TRACEBACK"):
             raise

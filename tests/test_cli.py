@@ -12,6 +12,7 @@ import warnings
 from types import SimpleNamespace
 
 import pytest
+from report_runs import corpus
 from tiny import ROOT, random_parser, trained
 
 from eqparse import __version__, cli, parsing, records
@@ -220,7 +221,7 @@ def test_no_sentence_at_a_terminal(monkeypatch, capfd):
         (FileNotFoundError(2, "No such file", "a\udcffb"), 1, "eqparse: error: a\\udcffb: No such file\n"),
         (OSError("odd"), 1, "eqparse: error: odd\n"),
         (KeyboardInterrupt(), 130, "eqparse: interrupted\n"),
-        (BrokenPipeError(32, "Broken pipe"), 1, ""),
+        (BrokenPipeError(32, "Broken pipe"), 141, ""),
         (RuntimeError("a fault"), 1, "eqparse: error: RuntimeError: a fault (a fault of eqparse; EQPARSE_TRACEBACK=1"
                                      " shows where it happened)\n"),
     ],
@@ -275,4 +276,20 @@ def test_the_command_in_a_process_of_its_own(tmp_path):
         first = process.stdout.readline().decode()
         process.stdout.close()
         err = process.stderr.read().decode()
-    assert first == f"1  {GOOD}\n" and err == "" and process.returncode == 1
+    assert first == f"1  {GOOD}\n" and err == "" and process.returncode == 141
+
+
+@pipeline
+@pytest.mark.skipif(os.name != "posix", reason="how a shell closes a command's output")
+def test_an_output_that_nobody_reads_is_no_fault(tmp_path):
+    save_checkpoint(tmp_path / "model", random_parser(), config={}, metrics={}, annotator_version="x")
+    model = ["--checkpoint", str(tmp_path / "model")]
+    for arguments in (["parse", "It rained.", *model], ["info", model[1]], ["corpus", "check", str(corpus(tmp_path))]):
+        command = ["sh", "-c", 'exec "$@" >&-', "sh", sys.executable, "-W", "ignore", "-m", "eqparse", *arguments]
+        done = subprocess.run(command, cwd=ROOT, capture_output=True, text=True)
+        assert done.returncode == 0 and "fault" not in done.stderr and "Traceback" not in done.stderr, done.stderr
+    reading, writing = os.pipe()
+    os.close(reading)
+    with os.fdopen(writing) as pipe:  # a table, which rich writes
+        done = subprocess.run([sys.executable, "-m", "eqparse", *arguments], cwd=ROOT, stdout=pipe, stderr=-1)
+    assert (done.returncode, done.stderr) == (141, b"")
