@@ -55,7 +55,8 @@ def add_parse_options(parser: argparse.ArgumentParser) -> None:
 
 def run_parse(arguments: Arguments) -> None:
     """Parse sentences, from the command line or a file, one record of output for each."""
-    from eqparse.records import open_output, read_records, suffix_format, write_parses
+    from eqparse.outputs import open_output
+    from eqparse.records import read_records, suffix_format, write_parses
 
     if arguments.sentence and arguments.input is not None:
         raise ConfigError("eqparse parse: expected sentences or --input, found both; leave one out")

@@ -5,16 +5,15 @@ from __future__ import annotations
 import csv
 import io
 import json
-import os
-import stat
 import sys
 import time
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import contextmanager
 from pathlib import Path
-from typing import BinaryIO, NamedTuple
+from typing import BinaryIO
 
 from eqparse.inputs import Reason, reason
+from eqparse.outputs import Output
 from eqparse.parsing import Parser
 from eqparse.result import Parse, quoted
 
@@ -24,13 +23,6 @@ CSV_COLUMNS = ("id", "text", "equation", "V1", "V2", "score", "reason_code", "re
 
 Record = tuple[str, object]
 """(id, the text or why it could not be read)."""
-
-
-class Output(NamedTuple):
-    """Where bytes go; `encoding` is that of text for people."""
-
-    file: BinaryIO
-    encoding: str
 
 
 def suffix_format(path: str, known: Sequence[str]) -> str:
@@ -89,34 +81,6 @@ def _from_json(line: str, number: str) -> Record:
         return number, reason("not_json", f"found {found}"[:200])
     name = data.get("id", number)
     return str(name) if isinstance(name, (str, int)) else number, data["text"]
-
-
-@contextmanager
-def open_output(path: str) -> Iterator[Output]:
-    """Somewhere to write: "-" for standard output, or a file that takes the path's place when all went well.
-
-    A pipe or device is written to as it is. Raises OSError at once where nothing can be written there.
-    """
-    if path == "-":
-        sys.stdout.flush()
-        yield Output(sys.stdout.buffer, sys.stdout.encoding or "utf-8")
-        sys.stdout.buffer.flush()
-        return
-    target = Path(os.path.realpath(path))
-    if target.is_dir():
-        raise IsADirectoryError(21, "is a directory; expected a file", path)
-    if target.exists() and not stat.S_ISREG(target.stat().st_mode):
-        with open(target, "wb") as file:
-            yield Output(file, "utf-8")
-        return
-    target.parent.mkdir(parents=True, exist_ok=True)
-    temporary = target.with_name(f".{target.name[:100]}.{os.getpid()}.tmp")
-    try:
-        with open(temporary, "wb") as file:
-            yield Output(file, "utf-8")
-        os.replace(temporary, target)
-    finally:
-        temporary.unlink(missing_ok=True)
 
 
 def write_parses(

@@ -4,10 +4,11 @@ from __future__ import annotations
 
 import argparse
 import io
-import os
 import sys
 import warnings
 from pathlib import Path
+
+from eqparse.outputs import open_output
 
 FORMATS = {".md": "markdown", ".tex": "latex", ".csv": "csv"}
 TERMINAL_WIDTH = 120  # of tables written to a file
@@ -68,16 +69,8 @@ def run_errors(arguments: argparse.Namespace) -> None:
 
 def write(text: str, output: str) -> None:
     """Write text to a file, whole or not at all, or to standard output."""
-    if output == "-":
-        encodable(sys.stdout).write(text)
-        return
-    path = Path(output)
-    aside = path.with_name(f".{path.name}.{os.getpid()}.tmp")
-    try:
-        aside.write_bytes(text.encode("utf-8", "replace"))
-        os.replace(aside, path)
-    finally:
-        aside.unlink(missing_ok=True)
+    with open_output(output) as (file, encoding):
+        file.write(text.encode(encoding, "backslashreplace"))
 
 
 def encodable(stream):

@@ -15,6 +15,7 @@ from typing import Any
 from eqparse.corpus.example import Example
 from eqparse.equation import Equation
 from eqparse.errors import DataError, EqparseError
+from eqparse.outputs import open_aside
 
 REQUIRED, OPTIONAL = {"id", "text", "equation", "variables"}, {"kind"}
 
@@ -133,10 +134,5 @@ def write_lines(lines: Iterable[str], path: str | Path) -> None:
     if path.exists() and not path.is_file():
         raise DataError(f"{path}: expected a file to write, found a folder, a pipe or a device; give another path")
     data = "".join(f"{line}\n" for line in lines).encode("utf-8")
-    path.parent.mkdir(parents=True, exist_ok=True)
-    temporary = path.with_name(f".{path.name}.{os.getpid()}.tmp")
-    try:
-        temporary.write_bytes(data)
-        os.replace(temporary, path)
-    finally:
-        temporary.unlink(missing_ok=True)
+    with open_aside(path) as file:
+        file.write(data)
