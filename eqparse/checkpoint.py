@@ -32,6 +32,7 @@ from eqparse.lexicon import Lexicon, Rule
 from eqparse.parser import EquationParser
 from eqparse.signature import signature
 from eqparse.stages.base import Stage
+from eqparse.stages.choice import class_path, find_class
 from eqparse.stages.coreference import CoreferenceStage
 from eqparse.stages.nonprojective import SubsetTreeStage
 from eqparse.stages.quantity import QuantityStage
@@ -101,6 +102,7 @@ def save_checkpoint(
             name: {
                 "groups": list(stage.groups), "bits": stage.bits, "signature": signature(stage),
                 **({"options": stage.options} if stage.options else {}),
+                **({} if type(stage) in (STAGES[name], SubsetTreeStage) else {"class": class_path(type(stage))}),
             }
             for name, stage in stages.items()
         },
@@ -180,6 +182,12 @@ def build(document: Mapping[str, Any], where: str) -> EquationParser:
         make = STAGES[name]
         if name == "tree":
             make = TreeStage if extra.pop("projective", True) else SubsetTreeStage
+        if "class" in options:
+            try:
+                make = find_class(options["class"], name, anywhere=False)
+            except ConfigError as error:
+                raise CheckpointError(f"{where}: {error}") from error
+        if name == "tree":
             extra["lexicon"] = rules_from_data(document["lexicon"], where)
         parts[name] = make(groups=tuple(options["groups"]), bits=bits, **extra)
         found = signature(parts[name])

@@ -21,6 +21,7 @@ from eqparse.errors import ConfigError
 from eqparse.inputs import Limits
 from eqparse.lexicon import Lexicon
 from eqparse.metrics import CRITERIA
+from eqparse.stages.choice import find_class
 from eqparse.training import StageOptions
 
 REPOSITORY = Path(__file__).resolve().parents[1]
@@ -124,6 +125,17 @@ class LimitsConfig:
 
 
 @dataclass
+class ClassesConfig:
+    """For each stage a class of one's own, MODULE.CLASS, or None for the project's; see docs/extending.md."""
+
+    quantity: str | None = None
+    variable: str | None = None
+    tree: str | None = None
+    coreference: str | None = None
+    refusal: str | None = None
+
+
+@dataclass
 class StageConfig:
     """bits: 2**bits hash buckets a stage. lexicon_file: a user's rules, of precedence over those of `lexicon`.
 
@@ -146,6 +158,7 @@ class StageConfig:
     projective: bool = True
     syntactic: bool = False
     limits: LimitsConfig = field(default_factory=LimitsConfig)
+    classes: ClassesConfig = field(default_factory=ClassesConfig)
 
 
 @dataclass
@@ -185,6 +198,10 @@ class SubgradientConfig(SolverConfig):
     check_every: int = 5
 
 
+SOLVERS = {"bcfw": BcfwConfig, "subgradient": SubgradientConfig}
+"""The file of conf/solver/NAME.yaml begins with `defaults: [base_NAME]`, which gives its options their types."""
+
+
 @dataclass
 class LoggerConfig:
     """A class of `eqparse.tracking`, or another one with its methods."""
@@ -202,8 +219,11 @@ class WandbConfig(LoggerConfig):
 
 @dataclass
 class SystemConfig:
-    """The whole system: the pipeline, one stage after the other."""
+    """The whole system: the pipeline, one stage after the other. `_target_`: its `eqparse.systems.system.System`; all
+    further options are keyword arguments of that system's `train`.
+    """
 
+    _target_: str = "eqparse.systems.builtin.PIPELINE"
     name: str = "pipeline"
 
 
@@ -213,6 +233,7 @@ class JointConfig(SystemConfig):
     `eqparse.systems.joint_training`.
     """
 
+    _target_: str = "eqparse.systems.builtin.JOINT"
     name: str = "joint"
     beam: int = 30
     rounds: int = 4
@@ -224,6 +245,7 @@ class CcgConfig(SystemConfig):
     words that the seed lexicon lacks. Features, stage and solver play no part.
     """
 
+    _target_: str = "eqparse.systems.builtin.CCG"
     name: str = "ccg"
     beam: int = 30
     epochs: int = 10
@@ -231,6 +253,7 @@ class CcgConfig(SystemConfig):
 
 
 SYSTEMS = {"pipeline": SystemConfig, "joint": JointConfig, "ccg": CcgConfig}
+"""The file of conf/system/NAME.yaml begins with `defaults: [base_NAME]`; `eqparse.runs` knows checkpoints by these."""
 
 
 @dataclass
@@ -311,8 +334,8 @@ def register() -> None:
     store = ConfigStore.instance()
     store.store("base_train", TrainConfig(solver=MISSING, logger=MISSING, system=MISSING))
     store.store("base_evaluate", EvaluateConfig)
-    store.store("base_bcfw", BcfwConfig, group="solver")
-    store.store("base_subgradient", SubgradientConfig, group="solver")
+    for name, solver in SOLVERS.items():
+        store.store(f"base_{name}", solver, group="solver")
     for name, system in SYSTEMS.items():
         store.store(f"base_{name}", system, group="system")
     store.store("base_wandb", WandbConfig, group="logger")
@@ -403,6 +426,10 @@ def stage_options(config: TrainConfig) -> StageOptions:
         lexicon = Lexicon.load(rule_set=stage.lexicon.value, extra=stage.lexicon_file)
     elif stage.lexicon_file is not None:
         raise ConfigError("stage.lexicon_file: adds to stage.lexicon, which is none; leave one of the two out")
+    classes = {name: path for name, path in vars(stage.classes).items() if path is not None}
+    if "tree" in classes and not stage.projective:
+        raise ConfigError("stage.classes.tree: takes the place of the tree stage that stage.projective chooses; leave "
+                          "one of the two out")
     return StageOptions(
         features={
             name: tuple(g for g in getattr(config.features, name) if f"{name}.{g}" not in config.features.without)
@@ -419,6 +446,7 @@ def stage_options(config: TrainConfig) -> StageOptions:
         variable_overlap=stage.variable_overlap,
         projective=stage.projective,
         syntactic=stage.syntactic,
+        classes={name: find_class(path, name, anywhere=True) for name, path in classes.items()},
     )
 
 

@@ -21,14 +21,14 @@ from time import perf_counter
 from typing import Any
 
 import torch
-from hydra.utils import instantiate
+from hydra.utils import get_object, instantiate
 from omegaconf import DictConfig, OmegaConf
 
 from eqparse.cache import annotate
-from eqparse.checkpoint import load_checkpoint, save_checkpoint
 from eqparse.config import (
     ALL,
     SCORES,
+    SYSTEMS,
     DataConfig,
     EvaluateConfig,
     Folds,
@@ -51,10 +51,8 @@ from eqparse.fingerprint import fingerprint
 from eqparse.mentions import Mentions
 from eqparse.metrics import Prediction, judge, summarize, write_predictions
 from eqparse.parser import EquationParser
-from eqparse.systems.ccg import CcgParser, CcgTraining, is_ccg, load_ccg, save_ccg, train_ccg
-from eqparse.systems.joint_training import train_joint
+from eqparse.systems.system import System, Trained
 from eqparse.tracking import Logger
-from eqparse.training import Training, train_parser
 
 log = logging.getLogger(__name__)
 Progress = Callable[[str, dict[str, float]], None]
@@ -132,14 +130,13 @@ def train_run(config: TrainConfig | DictConfig, *, progress: Progress | None = N
                 "seed": config.seed,
                 "train_sentences": len(corpus.train),
                 "train_unreachable": unreachable(*corpus.part(corpus.train)),
-                "solver": solver_report(training),
+                "solver": training.report,
                 "made_from": made_from,
                 "seconds": clock.report(),
             }
 
             def save() -> None:
-                write = save_ccg if isinstance(training, CcgTraining) else save_checkpoint
-                write(
+                find_system(config.system._target_).save(
                     Path(config.checkpoint), training.parser, config=plain(config), metrics=metrics,
                     annotator_version=corpus.annotator,
                 )
@@ -164,7 +161,7 @@ def evaluate_run(config: EvaluateConfig | DictConfig, *, progress: Progress | No
     with torch_threads(config.threads):
         with clock("load"):
             folder = Path(config.checkpoint)
-            checkpoint = load_ccg(folder) if is_ccg(folder) else load_checkpoint(folder, device=device)
+            checkpoint = system_of(folder).load(folder, device=device)
         corpus = read_corpus(config, clock, progress)
         if corpus.annotator != checkpoint.annotator:
             log.warning("trained on annotations of %s, tested on %s", checkpoint.annotator, corpus.annotator)
@@ -254,26 +251,32 @@ def split(
     return [i for i, f in enumerate(folds) if f != fold], [i for i, f in enumerate(folds) if f == fold]
 
 
-def train(
-    config: TrainConfig, corpus: Corpus, options, device: torch.device, progress: Progress
-) -> Training | CcgTraining:
+def find_system(path: str) -> System:
+    """The system of that import path. Raises ConfigError where there is none."""
+    found = get_object(path)
+    if not isinstance(found, System):
+        raise ConfigError(f"system: expected an eqparse.systems.system.System at {path}, found {found!r}")
+    return found
+
+
+def system_of(folder: Path) -> System:
+    """The system that wrote a checkpoint; the pipeline, which says what is wrong, for a folder that none wrote."""
+    systems = [find_system(options._target_) for options in SYSTEMS.values()]
+    return next((system for system in systems if (folder / system.file).is_file()), systems[0])
+
+
+def train(config: TrainConfig, corpus: Corpus, options, device: torch.device, progress: Progress) -> Trained:
     """Train the system on the training sentences."""
-    system = config.system
-    settings = {name: value for name, value in vars(system).items() if name != "name"}
-    if system.name == "ccg":
-        return train_ccg(
-            *corpus.part(corpus.train), **settings, limits=options.limits, seed=config.seed, progress=progress
-        )
     make = instantiate(solver_options(config.solver))
-    if system.name == "pipeline":
-        settings["elsewhere"] = corpus.extra
-    return (train_joint if system.name == "joint" else train_parser)(
+    settings = {name: value for name, value in vars(config.system).items() if name not in ("name", "_target_")}
+    return find_system(config.system._target_).train(
         *corpus.part(corpus.train),
         **settings,
         options=options,
         make_solver=lambda _, problems: make(regularization=1 / (config.solver.c * problems), seed=config.seed),
         block_size=config.solver.block_size,
         max_rounds=config.solver.max_rounds,
+        elsewhere=corpus.extra,
         seed=config.seed,
         device=device,
         progress=progress,
@@ -308,7 +311,7 @@ def cross_validate(
 
 
 def assess(
-    parser: EquationParser | CcgParser, examples: list[Example], mentions: list[Mentions]
+    parser: Any, examples: list[Example], mentions: list[Mentions]
 ) -> tuple[dict[str, Any], list[Prediction], list[dict[str, Any]]]:
     """Every figure of a parser on some sentences, its predictions, and what it got right; no figures of no sentences.
 
@@ -338,27 +341,6 @@ def has_equation(examples: Sequence[Example], predictions: Sequence[Prediction])
         "has_equation_precision": round(100 * both / sum(said), 2) if any(said) else None,
         "has_equation_recall": round(100 * both / sum(states), 2) if any(states) else None,
     }
-
-
-def solver_report(training: Training | CcgTraining) -> dict[str, dict[str, Any]]:
-    """For each stage, where its solver stopped: in the last round, epochs and seconds of all rounds."""
-    if isinstance(training, CcgTraining):
-        return {"ccg": training.report}
-    report = {}
-    for stage, result in training.results.items():
-        last = result.rounds[-1]
-        report[stage] = {
-            "problems": training.problems[stage],
-            "objective": last.objective,
-            "dual": last.dual,
-            "gap": last.gap,
-            "converged": last.converged,
-            "epochs": sum(r.epochs for r in result.rounds),
-            "rounds": len(result.rounds),
-            "choices_at_rest": result.converged,
-            "seconds": round(training.seconds[stage], 3),
-        }
-    return report
 
 
 def seen_in_training(trained: dict[str, Any], config: EvaluateConfig, corpus: Corpus, chosen: list[int]) -> int | None:

@@ -10,11 +10,12 @@ from __future__ import annotations
 from collections.abc import Callable, Collection, Sequence
 from dataclasses import dataclass, field, replace
 from time import perf_counter
+from typing import Any
 
 import torch
 
 from eqparse.corpus.example import Example
-from eqparse.errors import DataError
+from eqparse.errors import ConfigError, DataError
 from eqparse.gold import Gold, gold_sets
 from eqparse.inference.oracle import gold_argmax
 from eqparse.learning.latent import LatentResult
@@ -47,6 +48,7 @@ class StageOptions:
     sentences hold some without one.
     lexicon: restricts the tree search, or None. limits: what a sentence may hold. The others are the ablations: see
     `QuantityStage`, `VariableStage`, `TreeStage` and, where not projective, `SubsetTreeStage`.
+    classes: stage -> a class of one's own in the place of these.
     """
 
     features: dict[str, tuple[str, ...]]
@@ -61,6 +63,7 @@ class StageOptions:
     lexicon_use: str = "constraint"
     projective: bool = True
     syntactic: bool = False
+    classes: dict[str, type[Stage]] = field(default_factory=dict)
 
 
 @dataclass(frozen=True)
@@ -72,22 +75,54 @@ class Training:
     problems: dict[str, int]
     seconds: dict[str, float]
 
+    @property
+    def report(self) -> dict[str, dict[str, Any]]:
+        """For each stage, where its solver stopped: in the last round, epochs and seconds of all rounds."""
+        report = {}
+        for stage, result in self.results.items():
+            last = result.rounds[-1]
+            report[stage] = {
+                "problems": self.problems[stage],
+                "objective": last.objective,
+                "dual": last.dual,
+                "gap": last.gap,
+                "converged": last.converged,
+                "epochs": sum(r.epochs for r in result.rounds),
+                "rounds": len(result.rounds),
+                "choices_at_rest": result.converged,
+                "seconds": round(self.seconds[stage], 3),
+            }
+        return report
+
 
 def build_parser(options: StageOptions) -> EquationParser:
-    """An untrained parser; all its weights are 0."""
-    stage = {name: {"groups": groups, "bits": options.bits} for name, groups in options.features.items()}
-    make_tree = TreeStage if options.projective else SubsetTreeStage
-    tree = make_tree(
-        **stage["tree"], lexicon=options.lexicon, lexicon_use=options.lexicon_use, syntactic=options.syntactic
+    """An untrained parser; all its weights are 0. Raises ConfigError for an option that a class of one's own lacks."""
+
+    def make(usual: type[Stage], **ablations: Any) -> Stage:
+        name = usual.name
+        kind = options.classes.get(name, usual)
+        changed = {key: value for key, value in ablations.items() if value is not None}
+        try:
+            return kind(groups=options.features[name], bits=options.bits, **changed)
+        except TypeError as error:
+            raise ConfigError(
+                f"stage.classes.{name}: expected a class that takes {', '.join(['groups', 'bits', *changed])}; "
+                f"found {kind.__name__}: {error}"
+            ) from error
+
+    tree = make(
+        TreeStage if options.projective else SubsetTreeStage,
+        lexicon=options.lexicon,
+        lexicon_use=options.lexicon_use if options.lexicon_use != "constraint" else None,
+        syntactic=options.syntactic or None,
     )
-    limits = replace(options.limits, leaves=min(options.limits.leaves, tree.max_leaves))
     return EquationParser(
-        quantity=QuantityStage(**stage["quantity"], independent=options.independent_quantities),
-        variable=VariableStage(**stage["variable"], overlap=options.variable_overlap),
+        quantity=make(QuantityStage, independent=options.independent_quantities or None),
+        variable=make(VariableStage, overlap=None if options.variable_overlap else False),
         tree=tree,
-        coreference=CoreferenceStage(**stage["coreference"]) if options.coreference == "learned" else None,
-        refusal=RefusalStage(**stage["refusal"]) if options.refusal and "refusal" in stage else None,
-        limits=limits,
+        coreference=make(CoreferenceStage) if options.coreference == "learned" else None,
+        refusal=make(RefusalStage) if options.refusal and "refusal" in options.features else None,
+        limits=replace(options.limits, leaves=min(options.limits.leaves, tree.max_leaves)),
     )
 
 

@@ -190,8 +190,8 @@ def trained():
 
 def test_it_learns_from_equations_alone(trained):
     examples, mentions = made()
-    assert trained.report["problems"] == trained.report["reachable"] == 3
-    assert trained.report["entries_learnt"] >= 1  # nothing in the seed lexicon says what "trails" does
+    assert trained.report["ccg"]["problems"] == trained.report["ccg"]["reachable"] == 3
+    assert trained.report["ccg"]["entries_learnt"] >= 1  # nothing in the seed lexicon says what "trails" does
     for example, parsed in zip(examples, trained.parser.parse_mentions(mentions), strict=True):
         assert canonical(meaning_of(parsed.equation)) == canonical(meaning_of(example.equation))
         assert set(parsed.variables) == set(parsed.equation.variables)
@@ -202,7 +202,7 @@ def test_it_learns_from_equations_alone(trained):
 def test_without_induction_the_lexicon_is_the_seed():
     examples, mentions = made()
     trained = ccg.train_ccg(examples, mentions, epochs=2, beam=20, induce=False)
-    assert trained.parser.lexicon.entries == Lexicon.seed().entries and trained.report["entries_learnt"] == 0
+    assert trained.parser.lexicon.entries == Lexicon.seed().entries and trained.report["ccg"]["entries_learnt"] == 0
 
 
 def test_training_repeats(trained):

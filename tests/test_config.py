@@ -9,11 +9,10 @@ from pathlib import Path
 import pytest
 from hydra import compose, initialize_config_dir
 from hydra.errors import ConfigCompositionException
-from hydra.utils import instantiate
+from hydra.utils import get_class, instantiate
 from omegaconf import OmegaConf
 
 from eqparse import config as C
-from eqparse import learning
 from eqparse.annotate import Sentence
 from eqparse.errors import ConfigError
 from eqparse.features.hashing import FeatureBuilder
@@ -42,14 +41,14 @@ def test_every_choice_composes_and_instantiates(choice):
         pytest.importorskip("hydra_plugins.hydra_optuna_sweeper", reason="the extra `sweeps` is not installed")
     config = C.checked(composed(choice, *NEEDED.get(choice, [])))
     parser = build_parser(C.stage_options(config))
-    # experiments come with the paper's features and so with its rules
-    rules = choice == "features=paper" or choice.startswith("experiment=") and not choice.endswith("-learned")
+    # the paper's features come with its rules
+    rules = config.features.name == "paper" and not choice.endswith("-learned")
     assert (parser.coreference is None) == rules
     solver = instantiate(C.solver_options(config.solver))(regularization=0.5, seed=3)
     assert solver.regularization == 0.5 and solver.seed == 3
     quiet = choice == "logger=none" or choice.startswith("hparams_search=")
     assert isinstance(instantiate(config.logger), NoLogger if quiet else WandbLogger)
-    assert getattr(learning, config.solver._target_.rpartition(".")[2]) is type(solver)
+    assert get_class(config.solver._target_) is type(solver)
     assert OmegaConf.create(C.plain(config)) == OmegaConf.create(C.plain(C.checked(config)))
 
 
@@ -64,9 +63,9 @@ def test_without_hydra_the_defaults_are_the_same():
     assert C.checked(with_checkpoint) == C.checked(composed("checkpoint=x", name="evaluate"))
 
 
-@pytest.mark.parametrize("kind", [C.BcfwConfig, C.SubgradientConfig])
+@pytest.mark.parametrize("kind", C.SOLVERS.values())
 def test_a_solver_has_the_options_of_its_class_and_their_types(kind):
-    solver = getattr(learning, kind._target_.rpartition(".")[2])
+    solver = get_class(kind._target_)
     known = set(inspect.signature(solver).parameters) - {"regularization", "seed"}
     assert known == set(C.solver_options(kind())) - {"_target_", "_partial_"}
 

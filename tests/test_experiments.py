@@ -39,6 +39,7 @@ from eqparse.stages.syntax import constituents, crosses_constituent
 from eqparse.stages.tree import TreeProblem, TreeStage
 from eqparse.stages.variable import VariableProblem, VariableStage, structures
 from eqparse.sweeps import finished, resumable
+from eqparse.systems.builtin import PIPELINE
 from eqparse.training import build_parser
 from eqparse.triggers import trigger_list
 
@@ -363,13 +364,12 @@ def test_a_run_with_broken_files_is_not_finished(trained, tmp_path, damage):
 @pytest.mark.pipeline
 def test_inner_folds_see_no_test_sentence(tmp_path, monkeypatch):
     seen: set[str] = set()
-    train_parser = runs.train_parser
 
     def record(examples, mentions, **options):
         seen.update(e.id for e in examples)
-        return train_parser(examples, mentions, **options)
+        return PIPELINE.train(examples, mentions, **options)
 
-    monkeypatch.setattr(runs, "train_parser", record)
+    monkeypatch.setattr("eqparse.systems.builtin.PIPELINE", replace(PIPELINE, train=record))
     config = checked(small(tmp_path, inner_folds=2))
     metrics = runs.train_run(config)
     examples = read_examples(C.OWN_SENTENCES)[:40]

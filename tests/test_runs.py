@@ -31,6 +31,7 @@ from eqparse.corpus import read_examples
 from eqparse.errors import CheckpointError, ConfigError, DataError
 from eqparse.fingerprint import fingerprint
 from eqparse.metrics import CRITERIA, read_predictions, summarize
+from eqparse.systems.builtin import PIPELINE
 
 pytestmark = pytest.mark.pipeline
 FILES = {"metrics.json", "predictions.jsonl", "verdicts.jsonl", "config.yaml", "checkpoint"}
@@ -145,7 +146,7 @@ def test_a_run_that_fails_leaves_nothing(tmp_path, monkeypatch):
     def full(*_, **__):
         raise OSError("no space left on device")
 
-    monkeypatch.setattr(runs, "save_checkpoint", full)
+    monkeypatch.setattr("eqparse.systems.builtin.PIPELINE", replace(PIPELINE, save=full))
     config = checked(small(tmp_path))
     with pytest.raises(OSError, match="no space"):
         runs.train_run(config)

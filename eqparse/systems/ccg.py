@@ -103,11 +103,11 @@ class CcgParser:
 
 @dataclass(frozen=True)
 class CcgTraining:
-    """The trained parser and how training went: sentences, how many of them have a right derivation, entries learnt,
-    and the mistakes of each epoch."""
+    """The trained parser and how training went, under "ccg": sentences, how many of them have a right derivation,
+    entries learnt, and the mistakes of each epoch."""
 
     parser: CcgParser
-    report: dict[str, Any]
+    report: dict[str, dict[str, Any]]
 
 
 @dataclass(frozen=True)
@@ -175,7 +175,7 @@ def train_ccg(
         parser.weights[feature] -= total / (steps + 1)
     learnt = sum(map(len, parser.lexicon.entries.values())) - seeds
     report = {"problems": len(pairs), "reachable": len(reached), "entries_learnt": learnt, "mistakes": mistakes}
-    return CcgTraining(parser, report)
+    return CcgTraining(parser, {"ccg": report})
 
 
 def update(weights, sums, words: Sequence[str], right: Item, wrong: Item | None, step: int) -> None:
