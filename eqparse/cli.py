@@ -17,6 +17,7 @@ from pathlib import Path
 from typing import NamedTuple
 
 from eqparse import __version__
+from eqparse.arguments import at_least_one, some_path
 from eqparse.corpus_commands import add_corpus_options, run_corpus
 from eqparse.errors import ConfigError, EqparseError
 from eqparse.report_commands import add_errors_options, add_report_options, run_errors, run_report
@@ -33,13 +34,6 @@ class Command(NamedTuple):
     run: Callable[[Arguments], None]
 
 
-def at_least_one(text: str) -> int:
-    """An option's positive integer."""
-    if not text.isascii() or not text.isdigit() or int(text[:10]) < 1:
-        raise argparse.ArgumentTypeError(f"expected an integer of at least 1, found {text!r}")
-    return int(text[:10])
-
-
 def add_parse_options(parser: argparse.ArgumentParser) -> None:
     add = parser.add_argument
     add("sentence", nargs="*", help="sentences to parse; without any, --input or standard input is read")
@@ -48,7 +42,7 @@ def add_parse_options(parser: argparse.ArgumentParser) -> None:
     add("--output", metavar="FILE", default="-", help="where to write, whole or not at all; - for standard output")
     add("--format", choices=("text", "jsonl", "csv"), help="default: by the output's suffix, else text")
     add("--input-format", choices=("text", "jsonl"), help="default: by the input's suffix, else text")
-    add("--checkpoint", metavar="FOLDER", help="default: the model that ships with eqparse")
+    add("--checkpoint", type=some_path, metavar="FOLDER", help="default: the model that ships with eqparse")
     add("--device", default="cpu", help="such as cpu or cuda (default: cpu)")
     add("--batch-size", type=at_least_one, default=128, metavar="N", help="sentences at a time (default: 128)")
 
@@ -82,7 +76,7 @@ def run_parse(arguments: Arguments) -> None:
 
 
 def add_info_options(parser: argparse.ArgumentParser) -> None:
-    parser.add_argument("checkpoint", nargs="?", help="a checkpoint's folder; default: the model that ships")
+    parser.add_argument("checkpoint", type=some_path, nargs="?", help="a checkpoint's folder; default: the model that ships")
 
 
 def run_info(arguments: Arguments) -> None:

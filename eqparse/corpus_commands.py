@@ -8,6 +8,7 @@ import json
 import sys
 from typing import TYPE_CHECKING, Any
 
+from eqparse.arguments import some_path
 from eqparse.errors import DataError
 
 if TYPE_CHECKING:
@@ -21,18 +22,19 @@ def add_corpus_options(parser: argparse.ArgumentParser) -> None:
     commands = parser.add_subparsers(dest="corpus_command", required=True, metavar="COMMAND")
     what = "say what is wrong with annotated sentences, and what they hold"
     check = commands.add_parser("check", help=what, description=what, allow_abbrev=False)
-    check.add_argument("path", help="a .jsonl file, or a folder of .jsonl or brat files")
-    check.add_argument("--against", metavar="PATH", help="list the sentences that are near-duplicates of one there")
+    check.add_argument("path", type=some_path, help="a .jsonl file, or a folder of .jsonl or brat files")
+    what = "list the sentences that are near-duplicates of one there"
+    check.add_argument("--against", type=some_path, metavar="PATH", help=what)
     check.set_defaults(corpus_run=run_check)
     what = "say how far two annotations of the same sentences agree"
     compare = commands.add_parser("agreement", help=what, description=what, allow_abbrev=False)
-    compare.add_argument("first", help="a .jsonl file, or a folder of .jsonl or brat files")
-    compare.add_argument("second", help="the same sentences, or some of them, annotated again")
+    compare.add_argument("first", type=some_path, help="a .jsonl file, or a folder of .jsonl or brat files")
+    compare.add_argument("second", type=some_path, help="the same sentences, or some of them, annotated again")
     compare.add_argument("--disagreements", metavar="FILE", help="write the sentences to settle there, as .jsonl")
     compare.set_defaults(corpus_run=run_agreement)
     what = "deal annotated sentences to folds, for data.folds=fixed"
     folds = commands.add_parser("folds", help=what, description=what, allow_abbrev=False)
-    folds.add_argument("path", help="a .jsonl file, or a folder of .jsonl or brat files")
+    folds.add_argument("path", type=some_path, help="a .jsonl file, or a folder of .jsonl or brat files")
     folds.add_argument("--output", metavar="FILE", help="the file to write (default: folds.json beside the sentences)")
     folds.add_argument("--method", choices=("random", "grouped"), default="grouped", help="(default: grouped)")
     folds.add_argument("--seed", type=int, default=0, help="of what is drawn (default: 0)")

@@ -17,8 +17,8 @@ from eqparse.config import Folds, RunConfig, data_root
 from eqparse.corpus import Example, folds_file
 
 APART = {
-    "__main__.py", "cli.py", "corpus_commands.py", "display.py", "errors_page", "outputs.py", "records.py",
-    "rendering.py", "report_commands.py", "reporting", "sweeps.py", "tracking.py",
+    "__main__.py", "arguments.py", "cli.py", "corpus_commands.py", "display.py", "errors_page", "outputs.py",
+    "records.py", "rendering.py", "report_commands.py", "reporting", "sweeps.py", "tracking.py",
 }
 """Modules and packages that show results or start runs, and so change none."""
 

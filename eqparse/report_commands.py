@@ -8,6 +8,7 @@ import sys
 import warnings
 from pathlib import Path
 
+from eqparse.arguments import some_path
 from eqparse.outputs import open_output
 
 FORMATS = {".md": "markdown", ".tex": "latex", ".csv": "csv"}
@@ -16,11 +17,11 @@ TERMINAL_WIDTH = 120  # of tables written to a file
 
 def add_report_options(parser: argparse.ArgumentParser) -> None:
     add = parser.add_argument
-    add("folders", nargs="+", metavar="DIR", help="folders with runs of train.py, searched to the bottom")
+    add("folders", type=some_path, nargs="+", metavar="DIR", help="folders with runs of train.py, searched to the bottom")
     add("--format", choices=("terminal", *FORMATS.values()), help="default: by the output's suffix (.md, .tex, .csv), "
         "else terminal")
     add("--output", metavar="FILE", default="-", help="where to write, whole or not at all; - for standard output")
-    add("--plots", metavar="DIR", help="write plots there as PNG and PDF; needs the extra eqparse[plots]")
+    add("--plots", type=some_path, metavar="DIR", help="write plots there as PNG and PDF; needs the extra eqparse[plots]")
 
 
 def run_report(arguments: argparse.Namespace) -> None:
@@ -55,9 +56,11 @@ def run_report(arguments: argparse.Namespace) -> None:
 
 def add_errors_options(parser: argparse.ArgumentParser) -> None:
     add = parser.add_argument
-    add("folder", metavar="RUN", help="the folder of a finished run, with its checkpoint where scores are wanted")
+    add("folder", type=some_path, metavar="RUN", help="the folder of a finished run, with its checkpoint where scores "
+        "are wanted")
     add("--output", metavar="FILE", default="errors.html", help="default: errors.html; - for standard output")
-    add("--data", metavar="PATH", help="the run's sentences, where they are not at the place that its config names")
+    add("--data", type=some_path, metavar="PATH", help="the run's sentences, where they are not at the place that its "
+        "config names")
 
 
 def run_errors(arguments: argparse.Namespace) -> None:

@@ -209,6 +209,19 @@ def test_wrong_options_are_refused_with_the_usage(arguments, capfd):
     assert (status, out) == (2, "") and err.startswith("usage: eqparse") and "Traceback" not in err
 
 
+@pytest.mark.parametrize(
+    "arguments",
+    [["corpus", "check", ""], ["corpus", "check", "data", "--against", ""], ["corpus", "agreement", "data", ""],
+     ["corpus", "folds", ""], ["report", ""], ["report", "data", ""], ["errors", ""], ["errors", "data", "--data", ""],
+     ["info", ""], ["parse", "a", "--checkpoint", ""]],
+    ids=str,
+)
+def test_an_empty_path_is_not_the_current_folder(arguments, monkeypatch, capfd):
+    monkeypatch.chdir(ROOT)
+    status, out, err = run(*arguments, capfd=capfd)
+    assert (status, out) == (2, "") and err.rstrip().endswith("expected a path, found an empty one")
+
+
 def test_no_sentence_at_a_terminal(monkeypatch, capfd):
     monkeypatch.setattr(sys, "stdin", SimpleNamespace(isatty=lambda: True))
     assert "expected a sentence in quotes" in fails("parse", capfd=capfd)
