@@ -76,7 +76,8 @@ def run_parse(arguments: Arguments) -> None:
 
 
 def add_info_options(parser: argparse.ArgumentParser) -> None:
-    parser.add_argument("checkpoint", type=some_path, nargs="?", help="a checkpoint's folder; default: the model that ships")
+    what = "a checkpoint's folder; default: the model that ships"
+    parser.add_argument("checkpoint", type=some_path, nargs="?", help=what)
 
 
 def run_info(arguments: Arguments) -> None:

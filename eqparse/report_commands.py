@@ -17,11 +17,11 @@ TERMINAL_WIDTH = 120  # of tables written to a file
 
 def add_report_options(parser: argparse.ArgumentParser) -> None:
     add = parser.add_argument
-    add("folders", type=some_path, nargs="+", metavar="DIR", help="folders with runs of train.py, searched to the bottom")
+    add("folders", type=some_path, nargs="+", metavar="DIR", help="folders with runs, searched to the bottom")
     add("--format", choices=("terminal", *FORMATS.values()), help="default: by the output's suffix (.md, .tex, .csv), "
         "else terminal")
     add("--output", metavar="FILE", default="-", help="where to write, whole or not at all; - for standard output")
-    add("--plots", type=some_path, metavar="DIR", help="write plots there as PNG and PDF; needs the extra eqparse[plots]")
+    add("--plots", type=some_path, metavar="DIR", help="write plots there, PNG and PDF; needs the extra eqparse[plots]")
 
 
 def run_report(arguments: argparse.Namespace) -> None:
