@@ -124,6 +124,7 @@ def test_an_own_stage_survives_a_checkpoint_once_its_module_is_imported(tmp_path
     "path",
     [
         "QuantityStage",
+        "..quantity.QuantityStage",
         "eqparse.nothing.Stage",
         "eqparse.stages.quantity.Nothing",
         "eqparse.stages.tree.TreeStage",

@@ -17,7 +17,8 @@ def class_path(kind: type) -> str:
 def find_class(path: str, stage: str, *, anywhere: bool) -> type[Stage]:
     """The class at MODULE.CLASS for a stage ("quantity").
 
-    anywhere: import the module wherever it is from; else only one of eqparse, and take others that have been imported.
+    anywhere: import the module wherever it is from; else only one of eqparse, and take others that have been imported,
+    since whoever wrote a checkpoint must not choose what code its reader runs.
     Raises ConfigError where there is no such class, or it is no `Stage` of that name.
     """
     module, _, name = path.rpartition(".")
@@ -28,7 +29,7 @@ def find_class(path: str, stage: str, *, anywhere: bool) -> type[Stage]:
         )
     try:
         found = getattr(import_module(module), name, None)
-    except (ImportError, ValueError) as error:
+    except (ImportError, ValueError, TypeError) as error:
         raise ConfigError(f"{stage} stage: expected a class MODULE.CLASS, found {path!r}: {error}") from error
     if not isinstance(found, type) or not issubclass(found, Stage) or found.name != stage:
         raise ConfigError(
