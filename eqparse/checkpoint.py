@@ -24,6 +24,7 @@ from safetensors import SafetensorError, safe_open
 from safetensors.numpy import save
 
 from eqparse import __version__, lexicon
+from eqparse.devices import find_device
 from eqparse.errors import CheckpointError, ConfigError, DataError
 from eqparse.features import VERSION as FEATURE_VERSION
 from eqparse.folders import write_folder
@@ -133,6 +134,7 @@ def load_checkpoint(folder: str | Path, *, device: torch.device | str = "cpu") -
     Raises CheckpointError, with what is wrong, where the folder is none, is damaged, or is of another format or
     feature version; ConfigError for a device that is not there.
     """
+    device = find_device(device)
     folder = Path(folder)
     where = f"checkpoint {folder}"
     if not folder.is_dir():
@@ -159,7 +161,7 @@ def load_checkpoint(folder: str | Path, *, device: torch.device | str = "cpu") -
     if tensors:
         raise damaged(f"{where}, {MODEL}", f"the stages {list(document['stages'])}", f"{sorted(tensors)} beside them")
     versions = {name: document[name] for name in ("format_version", "features", "eqparse")}
-    parser = parser.to(checked_device(device)).eval()
+    parser = parser.to(device).eval()
     return Checkpoint(parser, document["config"], metrics, document["annotator"], versions)
 
 
@@ -324,16 +326,3 @@ def tensor_checksum(tensors: Mapping[str, np.ndarray]) -> str:
 def damaged(where: str, expected: str, found: str) -> CheckpointError:
     """The error for a file that is not what was written."""
     return CheckpointError(f"{where}: expected {expected}, found {found}; it is damaged: copy or train it again")
-
-
-def checked_device(name: torch.device | str) -> torch.device:
-    """The device of that name. Raises ConfigError where there is none."""
-    try:
-        device = torch.device(name)
-        torch.empty(0, device=device)
-    except (RuntimeError, AssertionError, NotImplementedError) as error:
-        raise ConfigError(
-            f"device={name}: expected a device of this machine, such as cpu or cuda, found none: "
-            f"{str(error).splitlines()[0]}"
-        ) from error
-    return device

@@ -43,7 +43,7 @@ def add_parse_options(parser: argparse.ArgumentParser) -> None:
     add("--format", choices=("text", "jsonl", "csv"), help="default: by the output's suffix, else text")
     add("--input-format", choices=("text", "jsonl"), help="default: by the input's suffix, else text")
     add("--checkpoint", type=some_path, metavar="FOLDER", help="default: the model that ships with eqparse")
-    add("--device", default="cpu", help="such as cpu or cuda (default: cpu)")
+    add("--device", default="cpu", help="cpu, cuda, cuda:N, or auto for a GPU where there is one (default: cpu)")
     add("--batch-size", type=at_least_one, default=128, metavar="N", help="sentences at a time (default: 128)")
 
 

@@ -12,7 +12,6 @@ from enum import StrEnum
 from pathlib import Path
 from typing import Any, TypeVar
 
-import torch
 from hydra.core.config_store import ConfigStore
 from omegaconf import MISSING, DictConfig, OmegaConf
 from omegaconf.errors import OmegaConfBaseException
@@ -454,21 +453,6 @@ def solver_options(solver: SolverConfig) -> dict[str, Any]:
     """What `hydra.utils.instantiate` makes the solver's constructor of: all but the options of the training loop."""
     ours = {"c", "block_size", "max_rounds"}
     return {name: value for name, value in vars(solver).items() if name not in ours}
-
-
-def find_device(name: str) -> torch.device:
-    """The torch device of that name; raises ConfigError where there is none."""
-    if name == "auto":
-        name = "cuda" if torch.cuda.is_available() else "cpu"
-    try:
-        device = torch.device(name)
-    except RuntimeError as error:
-        raise ConfigError(f"device: expected cpu, cuda, cuda:N or auto; found {name!r}") from error
-    if device.type == "cuda" and (device.index or 0) >= torch.cuda.device_count():
-        raise ConfigError(f"device: expected one of {torch.cuda.device_count()} GPUs that torch sees, found {name!r}")
-    if device.type not in ("cpu", "cuda"):
-        raise ConfigError(f"device: expected cpu, cuda, cuda:N or auto; found {name!r}")
-    return device
 
 
 def first_line(error: Exception) -> str:

@@ -38,13 +38,13 @@ from eqparse.config import (
     checked,
     data_root,
     extra_root,
-    find_device,
     plain,
     solver_options,
     stage_options,
 )
 from eqparse.corpus import Example, assign_folds, folds_file, read_examples, read_folds
 from eqparse.corpus.jsonl import dumps, write_lines
+from eqparse.devices import find_device
 from eqparse.errors import ConfigError, DataError
 from eqparse.evaluation import predict, stage_accuracy, stage_verdicts, unreachable
 from eqparse.fingerprint import fingerprint

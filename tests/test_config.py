@@ -7,6 +7,7 @@ from dataclasses import fields
 from pathlib import Path
 
 import pytest
+import torch
 from hydra import compose, initialize_config_dir
 from hydra.errors import ConfigCompositionException
 from hydra.utils import get_class, instantiate
@@ -14,6 +15,7 @@ from omegaconf import OmegaConf
 
 from eqparse import config as C
 from eqparse.annotate import Sentence
+from eqparse.devices import find_device
 from eqparse.errors import ConfigError
 from eqparse.features.hashing import FeatureBuilder
 from eqparse.mentions import find_mentions
@@ -130,10 +132,11 @@ def test_rules_of_a_file_need_a_lexicon_to_add_to():
 
 
 def test_a_device_that_is_not_there_is_refused():
-    for name in ("cuda:99", "abacus", "meta"):
-        with pytest.raises(ConfigError, match="device"):
-            C.find_device(name)
-    assert C.find_device("cpu").type == "cpu"
+    for name in ("cuda:99", "abacus", "meta", "", 3.5):
+        with pytest.raises(ConfigError, match=f"device: expected .* found {name!r}"):
+            find_device(name)
+    assert find_device("cpu") == find_device(torch.device("cpu")) == torch.device("cpu")
+    assert find_device("auto").type in ("cpu", "cuda")
 
 
 def test_a_command_line_beats_the_paper_set():
