@@ -10,7 +10,7 @@ from contextlib import contextmanager, suppress
 from pathlib import Path
 from typing import Any
 
-from hydra.errors import HydraException
+from hydra.errors import HydraException, MissingConfigException
 from omegaconf import DictConfig
 from omegaconf.errors import OmegaConfBaseException
 from rich.console import Console
@@ -24,6 +24,9 @@ from eqparse.sweeps import failed_jobs, in_sweep
 STAGES = ("quantity_list", "variable_list", "tree")
 FULL_ERROR = os.environ.get("HYDRA_FULL_ERROR", "0") not in ("", "0")
 NOISE = ("full_key:", "object_type=", "reference_type=", "To append to your config")  # of OmegaConf and Hydra
+OF_SWEEPS = {  # what the extra `sweeps` brings
+    "hydra/launcher/joblib", "hydra/launcher/submitit_local", "hydra/launcher/submitit_slurm", "hydra/sweeper/optuna",
+}
 REPORTED = (EqparseError, HydraException, OmegaConfBaseException, OSError)
 
 
@@ -142,11 +145,13 @@ def fail(error: BaseException) -> None:
 
 
 def one_line(error: BaseException) -> str:
-    """An error's message on one line; of Hydra's, with what caused it and without its bearings."""
+    """An error's message on one line; of Hydra's, with what caused it, what to do, and without its bearings."""
     lines: list[str] = []
     cause: BaseException | None = error
     while cause is not None:
         text = str(cause).split("Config search path:")[0]
         lines += [line for raw in text.splitlines() if (line := raw.strip()) and not line.startswith(NOISE)]
+        if isinstance(cause, MissingConfigException) and cause.missing_cfg_file in OF_SWEEPS:
+            lines = [f'{cause.missing_cfg_file}: not installed; pip install "eqparse[sweeps]"']
         cause = cause.__cause__ if isinstance(cause, HydraException) else None
     return "; ".join(dict.fromkeys(lines)).replace(":; ", ": ") or type(error).__name__

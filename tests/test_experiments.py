@@ -443,6 +443,21 @@ def test_jobs_side_by_side(launcher, tmp_path):
     assert "fold=9" in done.stderr
 
 
+@pytest.mark.parametrize(
+    "choice", ["hydra/launcher=parallel", "hydra/launcher=slurm", "hydra/launcher=submitit_local",
+               "hparams_search=optuna", "hydra/sweeper=optuna"]
+)
+def test_without_the_extra_the_error_says_what_to_install(choice, tmp_path):
+    code = ("import runpy, sys; sys.modules['hydra_plugins'] = None; sys.argv = sys.argv[1:]; "
+            "runpy.run_path(sys.argv[0], run_name='__main__')")
+    done = subprocess.run(
+        [sys.executable, "-c", code, str(REPOSITORY / "train.py"), "-m", choice, "fold=0,1"], cwd=tmp_path,
+        capture_output=True, text=True, env=os.environ | {"PYTHONPATH": str(REPOSITORY), "HYDRA_FULL_ERROR": "0"},
+    )
+    assert done.returncode == 1 and done.stdout == "" and not any(tmp_path.iterdir())
+    assert done.stderr.count("\n") == 1 and 'not installed; pip install "eqparse[sweeps]"' in done.stderr
+
+
 def test_the_cluster_launcher_composes():
     needs("submitit_local")
     with initialize_config_dir(version_base="1.3", config_dir=str(CONF)):
