@@ -115,6 +115,8 @@ def command(main: Callable[[], None]) -> None:
 
     Of a sweep in which jobs failed each of them is named, at the end. HYDRA_FULL_ERROR=1 shows the traceback.
     """
+    # argparse refuses overrides on both sides of a flag
+    sys.argv[1:] = sorted(sys.argv[1:], key=lambda word: word not in ("-m", "--multirun"))
     os.environ["HYDRA_FULL_ERROR"] = "1"  # else Hydra prints its own abridged traceback, over many lines
     try:
         main()

@@ -417,6 +417,16 @@ def test_a_sweep_names_what_failed_and_goes_on_where_it_stopped(tmp_path):
     assert again.stdout.count("skipped ") == 3 and lost.exists()
 
 
+@pytest.mark.parametrize("words", [["fold=7", "-m", "seed=0,1"], ["fold=7", "seed=0,1", "--multirun"]])
+def test_a_sweep_may_be_asked_for_anywhere(words, tmp_path):
+    done = subprocess.run(
+        [sys.executable, str(REPOSITORY / "train.py"), *words], cwd=tmp_path, capture_output=True, text=True,
+        env=os.environ | {"PYTHONPATH": str(REPOSITORY), "HYDRA_FULL_ERROR": "0"},
+    )
+    named = [line for line in done.stderr.splitlines() if line.startswith("failed: ")]
+    assert done.returncode == 1 and [f"fold=7 seed={n}" in line for n, line in enumerate(named)] == [True, True]
+
+
 EXTRAS = {
     "parallel": "hydra_plugins.hydra_joblib_launcher",
     "submitit_local": "hydra_plugins.hydra_submitit_launcher",
