@@ -82,20 +82,24 @@ def add_info_options(parser: argparse.ArgumentParser) -> None:
 
 def run_info(arguments: Arguments) -> None:
     """Say what a checkpoint holds."""
-    from eqparse.checkpoint import load_checkpoint
-    from eqparse.parsing import SHIPPED
+    from eqparse.parsing import SHIPPED, read_checkpoint
+    from eqparse.systems.ccg import CcgParser
 
     folder = Path(arguments.checkpoint) if arguments.checkpoint is not None else SHIPPED
-    checkpoint = load_checkpoint(folder)
-    versions, lexicon = checkpoint.versions, checkpoint.parser.tree.lexicon
+    checkpoint = read_checkpoint(folder)
+    versions, parser = checkpoint.versions, checkpoint.parser
     print(f"checkpoint  {folder} ({sum(f.stat().st_size for f in folder.iterdir()) / 1e6:.2f} MB)")
     print(f"written by  eqparse {versions['eqparse']}, format {versions['format_version']}")
-    print(f"features    version {versions['features']}")
     print(f"annotator   {checkpoint.annotator}")
-    for name, stage in checkpoint.parser.named_children():
-        weight = stage.scorer.weight
-        print(f"stage       {name}: {', '.join(stage.groups)}; {int((weight != 0).sum())} weights")
-    print(f"lexicon     {0 if lexicon is None else len(lexicon.rules) + len(lexicon.guards)} rules")
+    if isinstance(parser, CcgParser):
+        print(f"CCG         {sum(map(len, parser.lexicon.entries.values()))} entries, {len(parser.weights)} weights")
+    else:
+        print(f"features    version {versions['features']}")
+        for name, stage in parser.named_children():
+            weight = stage.scorer.weight
+            print(f"stage       {name}: {', '.join(stage.groups)}; {int((weight != 0).sum())} weights")
+        lexicon = parser.tree.lexicon
+        print(f"lexicon     {0 if lexicon is None else len(lexicon.rules) + len(lexicon.guards)} rules")
     print(f"metrics     {json.dumps(checkpoint.metrics, ensure_ascii=True)}")
 
 

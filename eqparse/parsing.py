@@ -13,12 +13,14 @@ from typing import Any
 import torch
 
 from eqparse.annotate import Annotator, Sentence
-from eqparse.checkpoint import load_checkpoint
+from eqparse.checkpoint import Checkpoint, load_checkpoint
+from eqparse.devices import find_device
 from eqparse.errors import ConfigError
 from eqparse.inputs import Reason, check_length, check_text, reason
 from eqparse.mentions import Mentions, find_mentions
 from eqparse.parser import EquationParser
 from eqparse.result import Parse
+from eqparse.systems.ccg import CcgCheckpoint, CcgParser, is_ccg, load_ccg
 
 SHIPPED = Path(__file__).with_name("model")
 BATCH_SIZE = 128
@@ -29,14 +31,14 @@ log = logging.getLogger(__name__)
 def load(
     path: str | Path | None = None, *, device: torch.device | str = "cpu", pipeline: str = "auto"
 ) -> Parser:
-    """The parser of a checkpoint, or of the one that ships with the package.
+    """The parser of a checkpoint, of the CCG system too, or of the one that ships with the package.
 
     pipeline: the spaCy package to annotate with; "auto" takes whichever English one is installed.
 
     Raises CheckpointError for a checkpoint that cannot be used, ConfigError where the pipeline is not installed or the
     device is not there. Warns where the pipeline is another one than the checkpoint was trained with.
     """
-    checkpoint = load_checkpoint(SHIPPED if path is None else path, device=device)
+    checkpoint = read_checkpoint(SHIPPED if path is None else path, device=device)
     annotator = Annotator(pipeline=pipeline)
     if same_weights(annotator.version) != same_weights(checkpoint.annotator):
         warnings.warn(
@@ -45,6 +47,12 @@ def load(
             stacklevel=2,
         )
     return Parser(annotator, checkpoint.parser)
+
+
+def read_checkpoint(folder: str | Path, *, device: torch.device | str = "cpu") -> Checkpoint | CcgCheckpoint:
+    """The checkpoint in a folder, whichever of the project's systems wrote it. Raises what `load` does."""
+    device = find_device(device)
+    return load_ccg(folder) if is_ccg(folder) else load_checkpoint(folder, device=device)
 
 
 def same_weights(version: str) -> str:
@@ -60,9 +68,11 @@ class Parser:
     place of one that could not be read: its parse has that reason.
     """
 
-    def __init__(self, annotator: Annotator, equation_parser: EquationParser) -> None:
+    def __init__(self, annotator: Annotator, equation_parser: EquationParser | CcgParser) -> None:
         self.annotator = annotator
-        self.equation_parser = equation_parser.eval()
+        self.equation_parser = equation_parser
+        if isinstance(equation_parser, EquationParser):
+            equation_parser.eval()
         self._lock = threading.Lock()
 
     def __call__(self, text: str) -> Parse:

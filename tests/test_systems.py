@@ -6,9 +6,11 @@ from dataclasses import replace
 
 import pytest
 
-from eqparse import runs
+from eqparse import load, runs
+from eqparse.cli import main
 from eqparse.config import BcfwConfig, CcgConfig, DataConfig, EvaluateConfig, JointConfig, TrainConfig, checked
 from eqparse.errors import CheckpointError, ConfigError
+from eqparse.evaluation import prediction
 from eqparse.metrics import CRITERIA, read_predictions
 from eqparse.systems.ccg import FILE
 
@@ -22,7 +24,7 @@ def small(outputs, system: str, **options) -> TrainConfig:
 
 @pytest.mark.pipeline
 @pytest.mark.parametrize("system", SYSTEMS)
-def test_a_run_and_the_evaluation_of_its_checkpoint_agree(system, tmp_path):
+def test_a_run_and_the_evaluation_of_its_checkpoint_agree(system, tmp_path, capsys):
     config = checked(small(tmp_path, system))
     assert config.experiment == system
     metrics = runs.train_run(config)
@@ -40,6 +42,14 @@ def test_a_run_and_the_evaluation_of_its_checkpoint_agree(system, tmp_path):
     assert again["seen_in_training"] == 0
     first, second = (config.folder, checked(evaluate).folder)
     assert (first / "predictions.jsonl").read_bytes() == (second / "predictions.jsonl").read_bytes()
+    predictions = read_predictions(first / "predictions.jsonl")
+    assert any(p.equation is not None for p in predictions)
+    parses = load(config.checkpoint).parse_batch([p.text for p in predictions])
+    assert [prediction(p.id, parse) for p, parse in zip(predictions, parses, strict=True)] == predictions
+    assert main(["info", config.checkpoint]) == 0 and len(capsys.readouterr().out.splitlines()) > 4
+    assert main(["parse", predictions[0].text, "--checkpoint", config.checkpoint]) == 0
+    assert capsys.readouterr().out == f"{parses[0]}\n"
+    assert main(["parse", "a", "--checkpoint", config.checkpoint, "--device", "meta"]) == 2
     if system == "ccg":
         (config.folder / "checkpoint" / FILE).write_text("{}")
         with pytest.raises(CheckpointError, match="train it again"):

@@ -112,12 +112,16 @@ class CcgTraining:
 
 @dataclass(frozen=True)
 class CcgCheckpoint:
-    """A checkpoint in memory: the parser, the run's config and metrics, and what annotated its training sentences."""
+    """A checkpoint in memory: the parser, the run's config and metrics, and what annotated its training sentences.
+
+    versions: of the format, and of the package that wrote it.
+    """
 
     parser: CcgParser
     config: dict[str, Any]
     metrics: dict[str, Any]
     annotator: str
+    versions: dict[str, Any]
 
 
 def train_ccg(
@@ -321,13 +325,14 @@ def load_ccg(folder: str | Path) -> CcgCheckpoint:
             entries[phrase] = (*entries.get(phrase, ()), template)
         weights = {tuple(feature): value for *feature, value in document["weights"]}
         limits = Limits(**document["limits"])
+        versions = {name: document[name] for name in ("format_version", "eqparse")}
     except (OSError, ValueError, KeyError, TypeError, AttributeError, RecursionError) as error:
         if isinstance(error, CheckpointError):
             raise
         found = f"{type(error).__name__}: {error}"
         raise CheckpointError(f"{where}: expected a CCG lexicon with weights, found {found}; train it again") from error
     parser = CcgParser(Lexicon(entries), weights, beam=document["beam"], limits=limits)
-    return CcgCheckpoint(parser, document["config"], document["metrics"], document["annotator"])
+    return CcgCheckpoint(parser, document["config"], document["metrics"], document["annotator"], versions)
 
 
 def tupled(node: Any) -> Any:
