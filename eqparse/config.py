@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass, field, fields, is_dataclass
 from enum import StrEnum
-from pathlib import Path
+from pathlib import Path, PurePath
 from typing import Any, TypeVar
 
 from hydra.core.config_store import ConfigStore
@@ -330,6 +330,8 @@ def register() -> None:
     OmegaConf.register_new_resolver("eqparse_inner", lambda k: f"-inner{k}" if k else "", replace=True)
     # nor one of another system that of the pipeline
     OmegaConf.register_new_resolver("eqparse_row", lambda name: "full" if name == "pipeline" else name, replace=True)
+    # Hydra makes the folder of a run before anything else is checked
+    OmegaConf.register_new_resolver("eqparse_inside", inside, replace=True)
     store = ConfigStore.instance()
     store.store("base_train", TrainConfig(solver=MISSING, logger=MISSING, system=MISSING))
     store.store("base_evaluate", EvaluateConfig)
@@ -339,6 +341,17 @@ def register() -> None:
         store.store(f"base_{name}", system, group="system")
     store.store("base_wandb", WandbConfig, group="logger")
     store.store("base_none", LoggerConfig, group="logger")
+
+
+def inside(run: str) -> str:
+    """The path of a run within `outputs`, as it is. Raises ConfigError for one that leads out of there."""
+    path = PurePath(run)
+    if path.anchor or ".." in path.parts:
+        raise ConfigError(
+            f"run: expected a path within `outputs`, relative and without '..'; found {run!r}. It is made of name, "
+            "data.name, features.name and experiment"
+        )
+    return run
 
 
 register()
@@ -354,6 +367,7 @@ def checked(config: Config | DictConfig) -> Config:
     except OmegaConfBaseException as error:
         raise ConfigError(f"configuration: {first_line(error)}") from error
     check_keys(config)
+    inside(config.run)
     check_fold(config.fold)
     if config.data.root is None and config.data.name != DataConfig.name:
         raise ConfigError(f"data.root: expected the file or folder of {config.data.name}; give data.root=PATH")

@@ -27,6 +27,7 @@ NOISE = ("full_key:", "object_type=", "reference_type=", "To append to your conf
 OF_SWEEPS = {  # what the extra `sweeps` brings
     "hydra/launcher/joblib", "hydra/launcher/submitit_local", "hydra/launcher/submitit_slurm", "hydra/sweeper/optuna",
 }
+WRAPPED = "ConfigError raised while resolving interpolation: "  # OmegaConf's, before an error of ours
 REPORTED = (EqparseError, HydraException, OmegaConfBaseException, OSError)
 
 
@@ -151,7 +152,7 @@ def one_line(error: BaseException) -> str:
     lines: list[str] = []
     cause: BaseException | None = error
     while cause is not None:
-        text = str(cause).split("Config search path:")[0]
+        text = str(cause).split("Config search path:")[0].removeprefix(WRAPPED)
         lines += [line for raw in text.splitlines() if (line := raw.strip()) and not line.startswith(NOISE)]
         if isinstance(cause, MissingConfigException) and cause.missing_cfg_file in OF_SWEEPS:
             lines = [f'{cause.missing_cfg_file}: not installed; pip install "eqparse[sweeps]"']

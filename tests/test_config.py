@@ -12,6 +12,7 @@ from hydra import compose, initialize_config_dir
 from hydra.errors import ConfigCompositionException
 from hydra.utils import get_class, instantiate
 from omegaconf import OmegaConf
+from omegaconf.errors import InterpolationResolutionError
 
 from eqparse import config as C
 from eqparse.annotate import Sentence
@@ -158,6 +159,26 @@ def test_a_run_is_named_for_what_it_is():
     assert config.cache == "o/.cache" and C.cache_folder(config) == Path("o/.cache")
     inner = C.checked(composed("inner_folds=3", "name=mine", "cache=none"))
     assert inner.folder == Path("outputs/mine/random-seed0-fold0-inner3") and C.cache_folder(inner) is None
+
+
+@pytest.mark.parametrize(
+    "override", ["name=../mine", "name=/tmp/mine", "name=a/../../mine", "name=", "run=..", "run=/", "data.name=../mine"]
+)
+def test_a_run_that_leads_out_of_outputs_is_refused(override):
+    root = ["data.root=somewhere"] if "data.name" in override else []
+    with pytest.raises(ConfigError, match="run: expected a path within `outputs`"):
+        C.checked(composed(override, *root))
+    for name, overrides in [("train", [override, *root]), ("evaluate", ["checkpoint=x", "run=../mine"])]:
+        with initialize_config_dir(version_base="1.3", config_dir=str(CONF)):
+            config = compose(name, overrides=overrides, return_hydra_config=True)
+        for folder in ("run.dir", "sweep.subdir"):  # what Hydra makes
+            with pytest.raises(InterpolationResolutionError, match="run: expected a path within `outputs`"):
+                OmegaConf.select(config, f"hydra.{folder}")
+
+
+@pytest.mark.parametrize("name", ["a..b", "...", "my runs/of today", ".hidden"])
+def test_a_name_may_have_dots_and_folders(name):
+    assert C.checked(C.TrainConfig(name=name)).folder == Path("outputs", name, "random-seed0-fold0")
 
 
 def test_the_groups_are_those_of_the_features(monkeypatch):

@@ -219,6 +219,7 @@ def test_commands_say_in_one_line_what_is_wrong(trained, tmp_path):
     for name, arguments, said in [
         ("train.py", ["fold=9"], "fold: expected 0 to 4, or all; found 9"),
         ("train.py", ["nonsense=1"], "nonsense"),
+        ("train.py", ["name=../mine"], "train.py: run: expected a path within `outputs`"),
         ("train.py", ["--multirun", "--cfg", "job"], "--multirun"),
         ("evaluate.py", ["checkpoint=cut"], "cut"),
     ]:
