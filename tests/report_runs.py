@@ -50,17 +50,18 @@ def make_run(
     options: dict | None = None,
     name: str = "kites",
     made_from: str | None = None,
+    named: str | None = None,
     **top: object,
 ) -> Path:
     """A run's folder. wrong: ids that it got wrong. verdicts: stage -> ids wrong there, for verdicts.jsonl.
-    options: of data; top: others.
+    options: of data; named: the option `name`, None for its default; top: others.
 
     A sentence's fold is its number modulo 5, whatever the seed.
     """
     tested = [e for at, e in enumerate(read_examples(data)) if at % FOLDS == fold]
     predictions = [answer(e, right=e.id not in wrong) for e in tested]
     metrics = summarize(tested, predictions) | {"train_sentences": 16, "made_from": made_from}
-    folder = outputs / f"{experiment}-{features}" / f"random-seed{seed}-fold{fold}"
+    folder = outputs / (named or f"{experiment}-{features}") / f"random-seed{seed}-fold{fold}"
     folder = folder.with_name(folder.name + "".join(f"-{v}" for v in (options or {}).values()))
     folder.mkdir(parents=True)
     for stage, missed in (verdicts or {}).items():
@@ -72,7 +73,7 @@ def make_run(
         "data": {"name": name, "root": str(data), "folds": "random", "limit": None} | (options or {}),
         "features": {"name": features, "tree": ["number", "connecting"]},
         "stage": {"bits": 10}, "annotator": {"pipeline": "auto"}, "experiment": f"{name}-{experiment}",
-        "fold": fold, "seed": seed, "inner_folds": 0, **top,
+        "name": named or f"{name}-{features}/{name}-{experiment}", "fold": fold, "seed": seed, "inner_folds": 0, **top,
         "outputs": str(outputs), "run": "x", "checkpoint": "x/checkpoint", "threads": 1,
     }
     write_predictions(predictions, folder / "predictions.jsonl")

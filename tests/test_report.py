@@ -212,8 +212,26 @@ def test_two_runs_of_one_cell_are_refused_but_the_same_folder_twice_is_one(tmp_p
     assert len(find_runs([tmp_path / "runs", run])[0]) == 1
     shutil.copytree(run, tmp_path / "runs" / "again")
     runs, _ = find_runs([tmp_path / "runs"])
-    with pytest.raises(DataError, match="expected one run of full, seed 0, fold 0"):
+    said = "full-paper.*: expected one run of full, seed 0, fold 0 .*again is another. Keep one of the two elsewhere"
+    with pytest.raises(DataError, match=said):
         grid(runs)
+
+
+def test_runs_that_differ_in_their_name_alone_are_rows_of_their_own(tmp_path, data):
+    make_grid(tmp_path / "runs", data, wrong={"s0"})
+    make_grid(tmp_path / "runs", data, wrong={"s0", "s1"}, named="trial")
+    make_grid(tmp_path / "runs", data, wrong={"s2", "s3", "s4"}, experiment="joint", seeds=(0,))
+    make_grid(tmp_path / "runs", data, wrong={"s2"}, experiment="joint", seeds=(1,), named="later")
+    table = tables_of(tmp_path / "runs")["system", "equation", "paper"]
+    # a name alone makes no row: the seeds of "joint" belong together
+    assert [(line.label, line.score.mean) for line in table.lines] == [
+        ("pipeline", 95), ("pipeline [name=trial]", 90), ("joint learning", 90),
+    ]
+    assert [line.difference for line in table.lines] == pytest.approx([None, -5, -5]) and table.notes == ()
+    make_grid(tmp_path / "more", data, named="a")
+    make_grid(tmp_path / "more", data, named="b")
+    table = tables_of(tmp_path / "more")["system", "equation", "paper"]
+    assert "Several full systems (name=a; name=b)" in table.notes[0]
 
 
 def test_verdicts_that_disagree_with_the_metrics_are_refused(tmp_path, data):

@@ -45,6 +45,12 @@ class Run:
     config: dict[str, Any]
 
     @property
+    def name(self) -> str:
+        """The option, "" where it is the one that a run has by default."""
+        given = str(self.config.get("name") or "")
+        return "" if given == f"{self.data[0]}-{self.features}/{self.config['experiment']}" else given
+
+    @property
     def made_from(self) -> str | None:
         return self.metrics.get("made_from")
 

@@ -104,7 +104,8 @@ class Row:
 def grid(runs: Iterable[Run]) -> dict[Block, list[Row]]:
     """Runs by block and row, both sorted; runs of one name with other options are rows of their own.
 
-    Raises DataError for two runs of one fold and seed, and for runs of one block that were tested on other sentences.
+    Raises DataError for two runs of one fold, seed and name, and for runs of one block that were tested on other
+    sentences.
     """
     groups: dict[Block, dict[str, list[Run]]] = {}
     tested: dict[tuple, Run] = {}
@@ -121,25 +122,42 @@ def grid(runs: Iterable[Run]) -> dict[Block, list[Row]]:
 
 
 def split(experiment: str, runs: Sequence[Run]) -> list[Row]:
-    """The rows of one experiment: one for each setting of the options in which its runs differ."""
+    """The rows of one experiment: one for each setting of the options in which its runs differ; see `by_name`."""
     values: dict[str, set] = {}
     for run in runs:
         for name, value in run.options.items():
             values.setdefault(name, set()).add(value)
     # an option that only newer runs know is no difference by itself
     differ = sorted(name for name, found in values.items() if len(found) > 1)
-    rows: dict[tuple, dict[tuple[int, int], Run]] = {}
+    settings: dict[tuple, list[Run]] = {}
     for run in runs:
-        cells = rows.setdefault(tuple((name, run.options.get(name)) for name in differ), {})
+        settings.setdefault(tuple((name, run.options.get(name)) for name in differ), []).append(run)
+    rows = []
+    for setting, alike in sorted(settings.items(), key=lambda item: str(item[0])):
+        variant = [f"{k}={shown(v)}" for k, v in setting if k not in FRACTIONS]
+        for name, cells in sorted(by_name(experiment, alike).items()):
+            named = [f"name={name}"] if name else []
+            rows.append(Row(experiment, ", ".join(variant + named), fraction(cells), cells))
+    return rows
+
+
+def by_name(experiment: str, runs: Sequence[Run]) -> dict[str, dict[tuple[int, int], Run]]:
+    """Name -> runs by (seed, fold), of runs with the same options.
+
+    All are under "", whatever their names, unless two are of one seed and fold. Raises DataError where two of these
+    have one name as well.
+    """
+    rows: dict[str, dict[tuple[int, int], Run]] = {}
+    apart = len({(run.seed, run.fold) for run in runs}) < len(runs)
+    for run in runs:
+        cells = rows.setdefault(run.name if apart else "", {})
         if (other := cells.setdefault((run.seed, run.fold), run)) is not run:
             raise DataError(
-                f"{run.folder}: expected one run of {experiment}, seed {run.seed}, fold {run.fold}; {other.folder} is "
-                "another; report on them apart"
+                f"{run.folder}: expected one run of {experiment}, seed {run.seed}, fold {run.fold} with these options "
+                f"and this name; {other.folder} is another. Keep one of the two elsewhere, or name the folders to "
+                "report on"
             )
-    return [
-        Row(experiment, ", ".join(f"{k}={shown(v)}" for k, v in setting if k not in FRACTIONS), fraction(cells), cells)
-        for setting, cells in sorted(rows.items(), key=lambda item: str(item[0]))
-    ]
+    return rows
 
 
 def fraction(runs: dict[tuple[int, int], Run]) -> float | None:

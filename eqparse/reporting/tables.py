@@ -89,6 +89,7 @@ def build_table(
         if any(figure in run.metrics for run in row.runs.values()):
             by_name.setdefault(row.experiment, []).append(row)
     full = by_name.get(FULL, [])
+    full = [row for row in full if not row.variant] or full
     notes = []
     if len(full) > 1:
         variants = "; ".join(row.variant for row in full)
