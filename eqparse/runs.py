@@ -15,7 +15,7 @@ import shutil
 import tempfile
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, fields, replace
 from pathlib import Path
 from time import perf_counter
 from typing import Any
@@ -23,6 +23,7 @@ from typing import Any
 import torch
 from hydra.utils import get_object, instantiate
 from omegaconf import DictConfig, OmegaConf
+from omegaconf.errors import OmegaConfBaseException
 
 from eqparse.cache import annotate
 from eqparse.config import (
@@ -45,13 +46,13 @@ from eqparse.config import (
 from eqparse.corpus import Example, assign_folds, folds_file, read_examples, read_folds
 from eqparse.corpus.jsonl import dumps, write_lines
 from eqparse.devices import find_device
-from eqparse.errors import ConfigError, DataError
+from eqparse.errors import ConfigError, DataError, EqparseError
 from eqparse.evaluation import predict, stage_accuracy, stage_verdicts, unreachable
 from eqparse.fingerprint import fingerprint
 from eqparse.mentions import Mentions
 from eqparse.metrics import Prediction, judge, summarize, write_predictions
 from eqparse.parser import EquationParser
-from eqparse.systems.system import System, Trained
+from eqparse.systems.system import Kept, System, Trained
 from eqparse.tracking import Logger
 
 log = logging.getLogger(__name__)
@@ -152,8 +153,9 @@ def train_run(config: TrainConfig | DictConfig, *, progress: Progress | None = N
 def evaluate_run(config: EvaluateConfig | DictConfig, *, progress: Progress | None = None) -> dict[str, Any]:
     """Test a checkpoint on fold `fold`, with fold=all on every sentence; write metrics, predictions, config.
 
-    `seen_in_training` of the metrics is how many of the sentences the checkpoint was trained on, None where it was
-    trained on other data. Raises ConfigError, DataError and CheckpointError; then nothing has been written.
+    `seen_in_training` of the metrics is how many of the sentences the checkpoint was trained on; where that is unknown
+    it is None, and `seen_in_training_unknown` says why. Raises ConfigError, DataError and CheckpointError; then nothing
+    has been written.
     """
     config = checked(config)
     device = find_device(config.device)
@@ -171,9 +173,11 @@ def evaluate_run(config: EvaluateConfig | DictConfig, *, progress: Progress | No
     metrics |= {
         "fold": config.fold,
         "seed": config.seed,
-        "seen_in_training": seen_in_training(checkpoint.config, config, corpus, chosen),
+        **seen_in_training(checkpoint, config.data, corpus.part(chosen)[0]),
         "seconds": clock.report(),
     }
+    if why := metrics.get("seen_in_training_unknown"):
+        log.warning("how many of these sentences it was trained on is unknown: %s", why)
     if metrics["seen_in_training"]:
         log.warning("%d of these sentences were trained on; the figures flatter", metrics["seen_in_training"])
     publish(config, metrics, predictions, verdicts)
@@ -183,13 +187,7 @@ def evaluate_run(config: EvaluateConfig | DictConfig, *, progress: Progress | No
 def read_corpus(config: RunConfig, clock: Clock, progress: Progress | None) -> Corpus:
     """Read, deal to folds and annotate the sentences."""
     with clock("read"):
-        examples = read_examples(data_root(config.data))[: config.data.limit]
-        if not examples:
-            raise DataError(f"{data_root(config.data)}: expected at least one sentence, found none")
-        train, test = split(examples, config.data, config.seed, config.fold)
-        own = len(examples)
-        if isinstance(config, TrainConfig):
-            train, examples = more_training(config, train, examples)
+        examples, train, test, extra = deal(config)
     with clock("annotate"):
 
         def tell_done(done: int) -> None:
@@ -200,7 +198,22 @@ def read_corpus(config: RunConfig, clock: Clock, progress: Progress | None) -> C
             [example.text for example in examples], pipeline=config.annotator.pipeline,
             batch_size=config.annotator.batch_size, folder=cache_folder(config), progress=tell_done,
         )
-    return Corpus(examples, mentions, train, test, version, frozenset(e.id for e in examples[own:]))
+    return Corpus(examples, mentions, train, test, version, extra)
+
+
+def deal(config: RunConfig) -> tuple[list[Example], list[int], list[int], frozenset[str]]:
+    """The sentences, the indices of those for training and for testing, and the ids of those from `data.extra`.
+
+    Raises DataError.
+    """
+    examples = read_examples(data_root(config.data))[: config.data.limit]
+    if not examples:
+        raise DataError(f"{data_root(config.data)}: expected at least one sentence, found none")
+    train, test = split(examples, config.data, config.seed, config.fold)
+    own = len(examples)
+    if isinstance(config, TrainConfig):
+        train, examples = more_training(config, train, examples)
+    return examples, train, test, frozenset(e.id for e in examples[own:])
 
 
 def more_training(
@@ -343,14 +356,38 @@ def has_equation(examples: Sequence[Example], predictions: Sequence[Prediction])
     }
 
 
-def seen_in_training(trained: dict[str, Any], config: EvaluateConfig, corpus: Corpus, chosen: list[int]) -> int | None:
-    """How many of the chosen sentences a checkpoint was trained on; None where it was trained on other data."""
-    data = trained.get("data", {})
-    if (data.get("name"), data.get("limit")) != (config.data.name, config.data.limit):
-        return None
-    dealt = replace(config.data, folds=Folds(data["folds"]))
-    train, _ = split(corpus.examples, dealt, trained["seed"], trained["fold"])
-    return len(set(train) & set(chosen))
+def seen_in_training(checkpoint: Kept, data: DataConfig, examples: Sequence[Example]) -> dict[str, Any]:
+    """For the metrics: how many of the sentences a checkpoint was trained on; None, and why, where that is unknown."""
+    try:
+        texts = training_texts(checkpoint, data)
+    except (EqparseError, OSError) as error:
+        return {"seen_in_training": None, "seen_in_training_unknown": str(error)}
+    return {"seen_in_training": sum(example.text in texts for example in examples)}
+
+
+def training_texts(checkpoint: Kept, data: DataConfig) -> set[str]:
+    """What a checkpoint was trained on, dealt again as its config says.
+
+    data: where to look for it if it is of that name and not in its place any more. Raises EqparseError and OSError
+    where it cannot be told.
+    """
+    trained = checkpoint.config
+    try:
+        known = {f.name: trained["data"][f.name] for f in fields(DataConfig) if f.name in trained["data"]}
+        its_data = OmegaConf.to_object(OmegaConf.merge(OmegaConf.structured(DataConfig), known))
+        config = TrainConfig(data=its_data, seed=trained["seed"], fold=trained["fold"])
+    except (KeyError, TypeError, OmegaConfBaseException) as error:
+        raise DataError("the checkpoint does not say what it was trained on") from error
+    if its_data.name == data.name and not data_root(its_data).exists():
+        its_data.root = data.root
+    examples, train, _, _ = deal(config)
+    count = getattr(checkpoint, "metrics", {}).get("train_sentences", len(train))
+    if count != len(train):
+        raise DataError(
+            f"{data_root(its_data)}: expected the {count} sentences that the checkpoint was trained on, found "
+            f"{len(train)} in their place; the data changed since"
+        )
+    return {examples[i].text for i in train}
 
 
 def rows(examples: Sequence[Example], predictions: Sequence[Prediction]) -> list[dict[str, Any]]:

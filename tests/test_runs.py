@@ -9,6 +9,7 @@ import subprocess
 import sys
 from dataclasses import replace
 from pathlib import Path
+from types import SimpleNamespace
 
 import pytest
 from omegaconf import OmegaConf
@@ -27,7 +28,7 @@ from eqparse.config import (
     checked,
     plain,
 )
-from eqparse.corpus import read_examples
+from eqparse.corpus import read_examples, write_jsonl
 from eqparse.errors import CheckpointError, ConfigError, DataError
 from eqparse.fingerprint import fingerprint
 from eqparse.metrics import CRITERIA, read_predictions, summarize
@@ -94,8 +95,49 @@ def test_evaluation_says_what_was_trained_on(trained, tmp_path, caplog):
     assert runs.evaluate_run(replace(evaluate, fold="all"))["seen_in_training"] == 32
     assert runs.evaluate_run(replace(evaluate, fold=2))["seen_in_training"] == 8
     assert "8 of these sentences were trained on" in caplog.text
-    other = replace(config.data, name="mine", root=str(REPOSITORY / "data"))
-    assert runs.evaluate_run(replace(evaluate, data=other))["seen_in_training"] is None
+
+
+def test_what_was_trained_on_is_known_whatever_is_tested(trained, tmp_path):
+    """A limit, further sentences, a part of them: each sentence is looked for among those that training took."""
+    config, _ = trained
+    by_number = read_examples(REPOSITORY / "data" / "sentences.jsonl")
+    extra = tmp_path / "extra.jsonl"
+    write_jsonl(by_number[100:110], extra)
+    data = replace(config.data, extra=str(extra), train_fraction=0.5)
+    model = checked(small(tmp_path, data=data, solver=SubgradientConfig(epochs=1), cache=config.cache))
+    assert runs.train_run(model)["train_sentences"] == 16 + 10
+
+    def seen(checkpoint, **options):
+        evaluate = EvaluateConfig(checkpoint=checkpoint, outputs=str(tmp_path / "e"), cache=config.cache, **options)
+        return runs.evaluate_run(evaluate)["seen_in_training"]
+
+    tests = [{"data": d, "fold": "all"} for d in (DataConfig(limit=120), DataConfig("mine", str(extra)))]
+    assert [seen(config.checkpoint, **test) for test in tests] == [32, 0]
+    assert [seen(model.checkpoint, **test) for test in tests] == [26, 10]
+    assert seen(model.checkpoint, data=config.data, fold=1) == 0
+
+
+def test_what_was_trained_on_may_be_unknown_and_then_it_says_why(tmp_path, caplog):
+    lines = (REPOSITORY / "data" / "sentences.jsonl").read_text(encoding="utf-8").splitlines(keepends=True)
+    mine = tmp_path / "mine.jsonl"
+    mine.write_text("".join(lines[:40]), encoding="utf-8")
+    options = {"data": DataConfig("mine", str(mine)), "solver": SubgradientConfig(epochs=1)}
+    config = checked(small(tmp_path, **options))
+    runs.train_run(config)
+    evaluate = EvaluateConfig(data=DataConfig(limit=40), fold="all", checkpoint=config.checkpoint)
+    evaluate = replace(evaluate, outputs=str(tmp_path))
+    assert runs.evaluate_run(evaluate)["seen_in_training"] == 32
+    mine.write_text("".join(lines[:30]), encoding="utf-8")
+    unknown = runs.evaluate_run(evaluate)
+    assert unknown["seen_in_training"] is None and "the data changed since" in unknown["seen_in_training_unknown"]
+    assert "is unknown: " in caplog.text
+    moved = mine.rename(tmp_path / "moved.jsonl")
+    assert "mine.jsonl" in runs.evaluate_run(evaluate)["seen_in_training_unknown"]
+    moved.write_text("".join(lines[:40]), encoding="utf-8")
+    again = runs.evaluate_run(replace(evaluate, data=DataConfig("mine", str(moved))))
+    assert again["seen_in_training"] == 32 and "seen_in_training_unknown" not in again
+    kept = SimpleNamespace(config={}, parser=None)
+    assert "does not say" in runs.seen_in_training(kept, DataConfig(), [])["seen_in_training_unknown"]
 
 
 def test_the_same_seed_gives_the_same_weights_and_predictions(trained, tmp_path):
