@@ -63,7 +63,7 @@ def test_a_run_that_fails_says_so(told, tmp_path, monkeypatch):
     def refuse(*_, **__):
         raise EqparseError("no")
 
-    monkeypatch.setattr(runs, "train_parser", refuse)
+    monkeypatch.setattr(runs, "train", refuse)
     with pytest.raises(EqparseError, match="no"):
         runs.train_run(small(tmp_path))
     assert [kind for kind, *_ in told] == ["start", "fail"]
