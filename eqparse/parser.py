@@ -31,6 +31,9 @@ class EquationParser(nn.Module):
     parsed is taken to state an equation.
     """
 
+    stages_apart = True
+    """Whether each stage decides by itself, so that its own accuracy means something."""
+
     def __init__(
         self,
         *,

@@ -51,7 +51,6 @@ from eqparse.evaluation import predict, stage_accuracy, stage_verdicts, unreacha
 from eqparse.fingerprint import fingerprint
 from eqparse.mentions import Mentions
 from eqparse.metrics import Prediction, judge, summarize, write_predictions
-from eqparse.parser import EquationParser
 from eqparse.systems.system import Kept, System, Trained
 from eqparse.tracking import Logger
 
@@ -333,7 +332,7 @@ def assess(
     if not examples:
         return {"sentences": 0}, [], []
     predictions = predict(parser, examples, mentions)
-    stages = stage_verdicts(parser, examples, mentions) if isinstance(parser, EquationParser) else {}
+    stages = stage_verdicts(parser, examples, mentions) if getattr(parser, "stages_apart", False) else {}
     metrics = stage_accuracy(stages) | summarize(examples, predictions) | has_equation(examples, predictions)
     verdicts = [
         {"id": e.id} | {stage: right[e.id] for stage, right in stages.items()} | judge(e, p)

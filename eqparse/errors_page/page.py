@@ -75,7 +75,9 @@ def read_errors(
     places = [run / "checkpoint", Path(config.get("checkpoint") or run)]
     place = next((place for place in places if (place / "model.safetensors").is_file()), None)
     if place is None:
-        return readings, ["Scores and features are not available: the run's checkpoint is not there."]
+        kept = (run / "checkpoint").is_dir()
+        why = "the run's parser has no stages" if kept else "the run's checkpoint is not there"
+        return readings, [f"Scores and features are not available: {why}."]
     try:
         checkpoint = load_checkpoint(place)
     except CheckpointError as error:

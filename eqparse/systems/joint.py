@@ -64,6 +64,8 @@ class Enumerated:
 class JointParser(EquationParser):
     """The pipeline's stages, searched together. beam: how many trigger lists of a sentence get a tree."""
 
+    stages_apart = False
+
     def __init__(self, *, beam: int = 30, **stages) -> None:
         super().__init__(**stages)
         self.beam = beam
