@@ -168,7 +168,13 @@ def statistics_tables(s: dict[str, Any]) -> list[tuple[str, list[Row]]]:
             [(op, str(count)) for op, count in s["operators"].items()],
         ),
         ("leaves", [(n, share([count, total])) for n, count in s["leaves"].items()]),
-        ("variables", [(name, share([count, total])) for name, count in s["variables"].items()]),
+        (
+            "variables",
+            [
+                *((name, share([count, total])) for name, count in s["variables"].items()),
+                ("annotated mentions a sentence", f"{s['annotated_mentions'] / total:.2f}" if total else "none"),
+            ],
+        ),
         (
             "language",
             [

@@ -223,6 +223,7 @@ def test_counts_of_a_small_corpus():
         "one variable": 0, "one variable used twice": 0, "two variables": 3, "two variables in one phrase": 1,
         "variables on both sides": 2,
     }
+    assert found["annotated_mentions"] == 7
     assert found["extra_quantities"] == [0, 3]
     assert found["near_duplicates"] == [0, 4] and found["largest_group"] == 0
     assert found["reachable"] == found["projective"] == found["spans_found"] == [3, 3]

@@ -46,6 +46,7 @@ def corpus_statistics(
     operators: nodes of the equations; with -lr (-rl), those of them whose first operand stands first (second) in the
         text, and so with /. The order is known only of sentences with a gold tree (`gold_tree` says which one is
         taken).
+    annotated_mentions: the spans of all variables.
     extra_quantities: sentences with an equation that leaves out a quantity of the text.
     no_lexicon_phrase: of the sentences with a gold tree, those where no rule of the paper's lexicon decides about a
         node of it, = aside.
@@ -86,6 +87,7 @@ def corpus_statistics(
         | {op: orders[op] for op in OPERATIONS if op[0] in "-/"},
         "leaves": {str(n): count for n, count in sorted(Counter(len(e.leaves()) for e in equations).items())},
         "variables": {name: sum(holds(e) for e, _ in stated) for name, holds in VARIABLES.items()},
+        "annotated_mentions": sum(len(spans) for e, _ in stated for spans in e.variables.values()),
         "extra_quantities": [sum(_leaves_one_out(e, m) for e, m in stated), len(stated)],
         "no_lexicon_phrase": [decided.count(False), len(trees)],
         "against_syntax": [sum(against_syntax(e.equation, t.problem) for e, t in with_tree), len(trees)],
