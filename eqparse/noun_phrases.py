@@ -31,6 +31,7 @@ LEADING = frozenset(
     " as".split()
 )
 LETTERS = frozenset("bcdefghjklmnopqrstuvwxyz")
+ARITHMETIC = frozenset({"%", "plus", "minus", "times"})
 COPULA = frozenset({"is", "are", "was", "were", "be", "'s", "am"})
 TAG_NAMES = {
     string_id(name): name
@@ -104,6 +105,8 @@ def find_candidates(sentence: Sentence) -> list[Candidate]:
         if bare > first:
             add(bare, last, "stripped")
     spans = sorted(span for span, source in found.items() if source == "letter" or not all_number(span, words, tags))
+    if all(all_number(span, words, tags, besides=ARITHMETIC) for span in spans):
+        return []  # "7 plus 5 is 12" has no unknown
     starts, ends = sentence.start.tolist(), sentence.end.tolist()
     return [Candidate(a, b, starts[a], end_character(words[b], starts[b], ends[b]), found[a, b]) for a, b in spans]
 
@@ -144,11 +147,14 @@ def trim(first: int, last: int, words: list[str], tags: list[str]) -> tuple[int,
     return first, last
 
 
-def all_number(span: tuple[int, int], words: list[str], tags: list[str]) -> bool:
+def all_number(
+    span: tuple[int, int], words: list[str], tags: list[str], *, besides: frozenset[str] = frozenset({"%"})
+) -> bool:
+    """Is the span nothing but numbers and these words?"""
     first, last = span
     if first == last and words[first] in ("one", "another"):
         return False
-    return all(tags[k] in ("CD", "$", "HYPH") or words[k] == "%" for k in range(first, last + 1))
+    return all(tags[k] in ("CD", "$", "HYPH") or words[k] in besides for k in range(first, last + 1))
 
 
 def end_character(word: str, start: int, end: int) -> int:

@@ -37,7 +37,7 @@ def test_units_and_words_are_no_letters(annotator, text):
     assert "letter" not in {candidate.source for candidate in find_candidates(annotator([text])[0])}
 
 
-@pytest.mark.parametrize("text", ["3 4 5", "%", "...", "is"])
+@pytest.mark.parametrize("text", ["3 4 5", "%", "...", "is", "7 plus 5 is 12."])
 def test_numbers_and_marks_alone_are_none(annotator, text):
     assert phrases(annotator, text) == []
 
