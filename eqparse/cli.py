@@ -49,8 +49,8 @@ def add_parse_options(parser: argparse.ArgumentParser) -> None:
 
 def run_parse(arguments: Arguments) -> None:
     """Parse sentences, from the command line or a file, one record of output for each."""
-    from eqparse.outputs import open_output
-    from eqparse.records import read_records, suffix_format, write_parses
+    from eqparse.outputs import format_of, open_output
+    from eqparse.records import read_records, write_parses
 
     if arguments.sentence and arguments.input is not None:
         raise ConfigError("eqparse parse: expected sentences or --input, found both; leave one out")
@@ -59,11 +59,12 @@ def run_parse(arguments: Arguments) -> None:
         if sys.stdin is None or sys.stdin.isatty():
             raise ConfigError('eqparse parse: expected a sentence in quotes, --input FILE or piped text; found none')
         source = "-"
-    form = arguments.format or suffix_format(arguments.output, ("jsonl", "csv"))
+    form = arguments.format or format_of(arguments.output, {".jsonl": "jsonl", ".csv": "csv"}, plain="text")
     if arguments.sentence:
         records = iter([(str(n), text) for n, text in enumerate(arguments.sentence, start=1)])
     else:
-        records = read_records(source, form=arguments.input_format or suffix_format(source, ("jsonl",)))
+        by_suffix = "jsonl" if source.lower().endswith(".jsonl") else "text"
+        records = read_records(source, form=arguments.input_format or by_suffix)
     with open_output(arguments.output) as output:
         import torch  # after the files are known to be there: this takes seconds
 

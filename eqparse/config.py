@@ -6,6 +6,7 @@ holds the choices of each group. docs/configuration.md is the page for users.
 
 from __future__ import annotations
 
+import os
 from collections.abc import Mapping
 from dataclasses import dataclass, field, fields, is_dataclass
 from enum import StrEnum
@@ -318,10 +319,18 @@ class EvaluateConfig(RunConfig):
     """checkpoint: the folder to load."""
 
     checkpoint: str = MISSING
-    run: str = "evaluate/${data.name}-${data.folds}-seed${seed}-fold${fold}"
+    run: str = "evaluate/${eqparse_kept:${checkpoint}}/${data.name}-${data.folds}-seed${seed}-fold${fold}"
 
 
 Config = TypeVar("Config", TrainConfig, EvaluateConfig)
+
+
+def checkpoint_name(folder: str) -> str:
+    """A name for the checkpoint in a folder: of the run that it is from, else the folder's own."""
+    path = Path(os.path.abspath(folder))
+    if path.name != "checkpoint":
+        return path.name
+    return "-".join(path.parts[-4:-1])
 
 
 def register() -> None:
@@ -330,6 +339,8 @@ def register() -> None:
     OmegaConf.register_new_resolver("eqparse_inner", lambda k: f"-inner{k}" if k else "", replace=True)
     # nor one of another system that of the pipeline
     OmegaConf.register_new_resolver("eqparse_row", lambda name: "full" if name == "pipeline" else name, replace=True)
+    # evaluations of two checkpoints are two
+    OmegaConf.register_new_resolver("eqparse_kept", checkpoint_name, replace=True)
     # Hydra makes the folder of a run before anything else is checked
     OmegaConf.register_new_resolver("eqparse_inside", inside, replace=True)
     store = ConfigStore.instance()

@@ -6,6 +6,7 @@ import argparse
 import io
 import json
 import sys
+from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from eqparse.arguments import some_path
@@ -103,7 +104,10 @@ def run_folds(arguments: argparse.Namespace) -> None:
 
     examples = read_examples(arguments.path)
     folds = assign_folds(examples, method=arguments.method, seed=arguments.seed)
-    path = arguments.output if arguments.output is not None else folds_file(arguments.path)
+    path = Path(arguments.output) if arguments.output is not None else folds_file(arguments.path)
+    if path.exists():
+        raise DataError(f"{path}: expected no file there, found one; folds that were used are worth keeping: name "
+                        "another with --output, or remove it")
     write_folds(examples, folds, path)
     print(f"{path}: {', '.join(f'{folds.count(fold)} sentences in fold {fold}' for fold in range(5))}")
 

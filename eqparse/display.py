@@ -103,6 +103,7 @@ def run_and_show(run: Callable[..., dict[str, Any]], config: DictConfig) -> dict
     if in_sweep():
         names = (name for name in (*STAGES, "equation", "grounded") if metrics.get(name) is not None)
         figures = ", ".join(f"{name.replace('_', ' ')} {metrics[name]:.1f}" for name in names)
+        figures = figures or f"trained on {metrics['train_sentences']} sentences"
         line = f"{folder}: {figures} ({metrics['seconds']['total']:.1f} s)"
         Console(soft_wrap=True).print(line, highlight=False)
         return metrics

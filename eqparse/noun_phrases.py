@@ -33,6 +33,7 @@ LEADING = frozenset(
 LETTERS = frozenset("bcdefghjklmnopqrstuvwxyz")
 ARITHMETIC = frozenset({"%", "plus", "minus", "times"})
 COPULA = frozenset({"is", "are", "was", "were", "be", "'s", "am"})
+BEHIND_A = COPULA | {"plus", "minus", "equals", "exceeds", "and", "has"}  # which follow the letter, not the article
 TAG_NAMES = {
     string_id(name): name
     for name in NOMINAL_TAGS | CHUNK | LEFT_EDGE | RIGHT_EDGE | {"PRP", "VB", "VBD", "VBG", "VBN", "VBP", "VBZ", "NFP"}
@@ -95,8 +96,8 @@ def find_candidates(sentence: Sentence) -> list[Candidate]:
         if dep in ("nsubj", "nsubjpass") and i < verb and tags[verb].startswith("VB") and words[verb] not in COPULA:
             if right[i] < verb <= right[i] + 2:
                 add(left[i], verb, "clause")
-    for i, word in enumerate(words):
-        if word in LETTERS and (word in "xyz" or i == 0 or not words[i - 1][-1].isdigit()):
+    for i in range(len(words)):
+        if names_unknown(i, words, tags):
             found.setdefault((i, i), "letter")  # not trimmed: a letter may be tagged as a symbol or number
     for (first, last), _ in list(found.items()):
         bare = first
@@ -155,6 +156,13 @@ def all_number(
     if first == last and words[first] in ("one", "another"):
         return False
     return all(tags[k] in ("CD", "$", "HYPH") or words[k] in besides for k in range(first, last + 1))
+
+
+def names_unknown(i: int, words: list[str], tags: list[str]) -> bool:
+    """Is token i a letter, and neither the article nor, by what stands before it, a unit?"""
+    if words[i] == "a":
+        return words[i + 1 : i + 2] != [] and words[i + 1] in BEHIND_A and (i == 0 or tags[i - 1] not in NOUN)
+    return words[i] in LETTERS and (words[i] in "xyz" or i == 0 or not words[i - 1][-1].isdigit())
 
 
 def end_character(word: str, start: int, end: int) -> int:

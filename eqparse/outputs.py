@@ -6,10 +6,12 @@ import os
 import shutil
 import stat
 import sys
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
 from pathlib import Path
 from typing import BinaryIO, NamedTuple
+
+from eqparse.errors import ConfigError
 
 
 class Output(NamedTuple):
@@ -17,6 +19,20 @@ class Output(NamedTuple):
 
     file: BinaryIO
     encoding: str
+
+
+def format_of(path: str, known: Mapping[str, str], *, plain: str) -> str:
+    """The format that an output's suffix names: known[".csv"], or `plain` for .txt, no suffix and standard output.
+
+    Raises ConfigError for any other suffix.
+    """
+    suffix = Path(path).suffix.lower() if path != "-" else ""
+    if suffix in ("", ".txt") or (Path(path).exists() and not Path(path).is_file()):
+        return plain
+    if suffix not in known:
+        names = ", ".join([*known, ".txt"])
+        raise ConfigError(f"--output {path}: expected a name that ends in {names}, found {suffix}; or give --format")
+    return known[suffix]
 
 
 @contextmanager

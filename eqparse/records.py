@@ -7,9 +7,8 @@ import io
 import json
 import sys
 import time
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator
 from contextlib import contextmanager
-from pathlib import Path
 from typing import BinaryIO
 
 from eqparse.inputs import Reason, reason
@@ -23,12 +22,6 @@ CSV_COLUMNS = ("id", "text", "equation", "V1", "V2", "score", "reason_code", "re
 
 Record = tuple[str, object]
 """(id, the text or why it could not be read)."""
-
-
-def suffix_format(path: str, known: Sequence[str]) -> str:
-    """The format that a file's suffix names, or "text"."""
-    suffix = Path(path).suffix.lower().removeprefix(".")
-    return suffix if suffix in known else "text"
 
 
 def read_records(source: str, *, form: str) -> Iterator[Record]:

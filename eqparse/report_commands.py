@@ -6,10 +6,9 @@ import argparse
 import io
 import sys
 import warnings
-from pathlib import Path
 
 from eqparse.arguments import some_path
-from eqparse.outputs import open_output
+from eqparse.outputs import format_of, open_output
 
 FORMATS = {".md": "markdown", ".tex": "latex", ".csv": "csv"}
 TERMINAL_WIDTH = 120  # of tables written to a file
@@ -28,14 +27,15 @@ def run_report(arguments: argparse.Namespace) -> None:
     """Write the tables of all finished runs."""
     from rich.console import Console
 
-    from eqparse.reporting import build_curves, build_tables, find_runs, grid, plots, rendering
+    from eqparse.reporting import build_curves, build_tables, find_runs, grid, plots, rendering, without_table
 
+    form = arguments.format or format_of(arguments.output, FORMATS, plain="terminal")
     if arguments.plots is not None:
         plots.figure_class()  # says that it is missing before minutes are spent
     runs, left_out = find_runs(arguments.folders)
     rows = grid(runs)
     tables, curves, reasons = build_tables(rows), build_curves(rows), list(map(str, left_out))
-    form = arguments.format or FORMATS.get(Path(arguments.output).suffix.lower(), "terminal")
+    reasons += without_table(rows, [*tables, *curves])
     if form == "terminal":
         to_file = arguments.output != "-"
         file = io.StringIO() if to_file else encodable(sys.stdout)

@@ -24,6 +24,7 @@ from omegaconf import DictConfig
 
 from eqparse.config import TrainConfig, checked, data_root, extra_root, plain
 from eqparse.corpus import read_examples
+from eqparse.errors import ConfigError
 from eqparse.fingerprint import fingerprint
 
 FAILED = "EQPARSE_FAILED_JOBS"
@@ -49,9 +50,10 @@ def resumable(run: Callable[..., dict[str, Any]]) -> Callable[..., dict[str, Any
 
 
 def finished(config: TrainConfig) -> dict[str, Any] | None:
-    """The metrics of this very run, if it is there and finished; None if not, or if anything about it is another.
+    """The metrics of this very run, if it is there and finished; None if not, or if code or data are others.
 
-    Raises DataError for data that cannot be read.
+    Raises ConfigError for a finished run with other options, which a new one would replace, and DataError for data that
+    cannot be read.
     """
     folder = config.folder
     try:
@@ -61,8 +63,12 @@ def finished(config: TrainConfig) -> dict[str, Any] | None:
         return None
     if not isinstance(metrics, dict) or not isinstance(made_with, dict):
         return None
-    whole = config.inner_folds or Path(config.checkpoint).is_dir()
-    if not whole or that_matter(made_with) != that_matter(plain(config)):
+    if other := differences(that_matter(made_with), that_matter(plain(config))):
+        raise ConfigError(
+            f"{folder}: holds a finished run with other options ({', '.join(other)}); give name=... to keep both, or "
+            "resume=false to replace it"
+        )
+    if not config.inner_folds and not Path(config.checkpoint).is_dir():
         return None
     examples = read_examples(data_root(config.data))[: config.data.limit]
     extra = extra_root(config.data)
@@ -74,6 +80,17 @@ def finished(config: TrainConfig) -> dict[str, Any] | None:
 def that_matter(options: dict[str, Any]) -> dict[str, Any]:
     """The options that results depend on."""
     return {name: value for name, value in options.items() if name not in NO_MATTER}
+
+
+def differences(before: dict[str, Any], now: dict[str, Any], *, within: str = "") -> list[str]:
+    """The names of options that both know and that have other values, as "solver.c"."""
+    found: list[str] = []
+    for name in before.keys() & now.keys():
+        if isinstance(before[name], dict) and isinstance(now[name], dict):
+            found += differences(before[name], now[name], within=f"{within}{name}.")
+        elif before[name] != now[name]:
+            found.append(f"{within}{name}")
+    return sorted(found)
 
 
 def in_sweep() -> bool:

@@ -24,6 +24,7 @@ from eqparse.config import REPOSITORY, BcfwConfig, DataConfig, FeaturesConfig, S
 from eqparse.corpus import assign_folds, read_examples
 from eqparse.corpus.statistics import against_syntax
 from eqparse.equation import Equation
+from eqparse.errors import ConfigError
 from eqparse.features.tokens import TokenTable
 from eqparse.features.tree import TreeParts
 from eqparse.gold import OPERATIONS, gold_trees, tree_equation
@@ -313,7 +314,7 @@ def trained(tmp_path_factory):
 
 
 @pytest.mark.pipeline
-def test_a_finished_run_is_read_and_one_that_differs_is_made(trained, tmp_path):
+def test_a_finished_run_is_read_and_never_replaced_by_one_with_other_options(trained, tmp_path):
     config, metrics = trained
     made = []
 
@@ -323,16 +324,17 @@ def test_a_finished_run_is_read_and_one_that_differs_is_made(trained, tmp_path):
 
     assert resumable(run)(config) == metrics and made == []
     assert finished(replace(config, threads=2, cache="none", score="tree")) == metrics
-    for other in (
-        replace(config, solver=BcfwConfig(max_epochs=3)),
-        replace(config, stage=StageConfig(syntactic=True)),
-        replace(config, features=FeaturesConfig(without=["tree.rich"])),
-        replace(config, outputs=str(tmp_path)),
-        replace(config, checkpoint=str(tmp_path / "none")),
-        replace(config, resume=False),
+    for other, option in (
+        (replace(config, solver=BcfwConfig(max_epochs=3)), r"solver\.max_epochs"),
+        (replace(config, stage=StageConfig(syntactic=True)), r"stage\.syntactic"),
+        (replace(config, features=FeaturesConfig(without=["tree.rich"])), r"features\.\w+"),
     ):
-        assert resumable(run)(other) == {}
-    assert len(made) == 6
+        with pytest.raises(ConfigError, match=rf"other options \({option}.*name=.*resume=false"):
+            resumable(run)(other)
+        assert resumable(run)(replace(other, resume=False)) == {}
+    for same in (replace(config, outputs=str(tmp_path)), replace(config, checkpoint=str(tmp_path / "none"))):
+        assert resumable(run)(same) == {}
+    assert len(made) == 5
 
 
 @pytest.mark.pipeline

@@ -23,6 +23,7 @@ def phrases(annotator, text):
         ("x is 3 more than y.", {"x", "y"}),
         ("Twice x minus y makes 9.", {"x", "y"}),
         ("The number n exceeds m by 4.", {"n", "m", "The number n"}),
+        ("A is 3 more than B.", {"A", "B"}),
         ("The sum of p and 3 is q.", {"p", "q"}),
         ("The mill grinds 12 sacks of rye each day.", {"The mill", "sacks of rye", "The mill grinds"}),
         ("The height of the chapel in the old town is 30 metres.", {"The height", "The height of the chapel"}),

@@ -164,6 +164,24 @@ def test_gaps_are_said_and_not_averaged_over(tmp_path, data):
     assert "incomplete" in rendering.markdown([table], [], [])
 
 
+def test_a_report_of_nothing_but_an_incomplete_row_says_so(tmp_path, data, capfd):
+    make_run(tmp_path / "runs", data, seed=3)
+    text, _ = out(capfd, tmp_path / "runs")
+    assert "full: seed 3 lacks folds 1, 2, 3, 4 and is left out." in text
+
+
+def test_a_table_says_of_how_many_sentences_and_which_seeds(tmp_path, data):
+    make_grid(tmp_path / "runs", data, seeds=(0, 2))
+    table = tables_of(tmp_path / "runs")["system", "equation", "paper"]
+    assert table.caption.endswith("; 20 sentences, seeds 0, 2)")
+
+
+def test_a_suffix_that_no_format_has_is_refused(tmp_path, data, capfd):
+    make_run(tmp_path / "runs", data)
+    assert main(["report", str(tmp_path / "runs"), "--output", str(tmp_path / "t.html")]) == 2
+    assert ".html" in capfd.readouterr().err and not (tmp_path / "t.html").exists()
+
+
 def test_unfinished_runs_and_other_folders_are_named(tmp_path, data):
     outputs = tmp_path / "runs"
     good = make_run(outputs, data)

@@ -84,6 +84,7 @@ def test_evaluation_of_the_checkpoint_agrees_with_training(trained, tmp_path):
     assert {name: again[name] for name in FIGURES} == {name: metrics[name] for name in FIGURES}
     assert again["seen_in_training"] == 0
     folder = checked(evaluate).folder
+    assert "ours-full-full-random-seed0-fold1" in folder.parts  # so that two checkpoints' evaluations are two
     assert names(folder) == FILES - {"checkpoint"}
     first = (config.folder / "predictions.jsonl").read_bytes()
     assert (folder / "predictions.jsonl").read_bytes() == first

@@ -120,9 +120,9 @@ def details(reading: Reading) -> str:
             for f in explanation.features
         )
         features = (
-            f"<div><table><caption>Features of the {STAGES[explanation.stage]} with most weight for the predicted (+) "
-            'or the gold (−) choice</caption><tr><th scope="col" class="figure">weight</th><th scope="col">feature</th>'
-            "</tr>"
+            f"<div><table><caption>{STAGES[explanation.stage].capitalize()}: the features with most weight for the "
+            'predicted (+) or the gold (−) choice</caption><tr><th scope="col" class="figure">weight</th>'
+            '<th scope="col">feature</th></tr>'
             f"{lines}</table></div>"
         )
     return f'<details><summary>Scores and features</summary><div class="tables">{scores}{features}</div></details>'

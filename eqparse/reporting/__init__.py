@@ -12,8 +12,9 @@
 
 from eqparse.reporting.finished_runs import LeftOut, Run, find_runs
 from eqparse.reporting.grid import Block, Row, grid
-from eqparse.reporting.tables import Curve, Line, Table, build_curves, build_tables
+from eqparse.reporting.tables import Curve, Line, Table, build_curves, build_tables, without_table
 
 __all__ = [
     "Block", "Curve", "LeftOut", "Line", "Row", "Run", "Table", "build_curves", "build_tables", "find_runs", "grid",
+    "without_table",
 ]

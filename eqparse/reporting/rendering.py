@@ -60,7 +60,7 @@ def curve_title(curve: Curve) -> str:
 def terminal(tables: Sequence[Table], curves: Sequence[Curve], left_out: Sequence[str], console: Console) -> None:
     """Print to a console."""
     for table in tables:
-        console.print(f"{table.title} ({table.block})", style="bold")
+        console.print(table.caption, style="bold")
         shown = RichTable()
         for at, name in enumerate(HEADER):
             shown.add_column(name, justify="right" if at else "left", overflow="fold")
@@ -89,7 +89,7 @@ def markdown(tables: Sequence[Table], curves: Sequence[Curve], left_out: Sequenc
     parts = []
     for table in tables:
         rows = [HEADER, ("---", *["---:"] * 4), *(tuple(map(in_markdown, cells(line))) for line in table.lines)]
-        parts += [f"### {in_markdown(f'{table.title} ({table.block})')}", markdown_rows(rows)]
+        parts += [f"### {in_markdown(table.caption)}", markdown_rows(rows)]
         parts += ["\n".join(f"- {in_markdown(note)}" for note in table.notes)] if table.notes else []
     for curve in curves:
         rows = [("part", "training sentences", curve.figure), ("---:",) * 3, *curve_rows(curve)]
@@ -126,7 +126,7 @@ def latex(tables: Sequence[Table], curves: Sequence[Curve], left_out: Sequence[s
             label, *figures = cells(line, minus="$-$", plus_minus=r" $\pm$ ")
             rows.append([in_latex(label), *(f.replace("<", "$<$").replace("*", "$^{*}$") for f in figures)])
         header = ["", "paper", "ours", "difference", "$p$ (Holm)"]
-        parts.append(latex_table(f"{table.title} ({table.block})", "lrrrr", header, rows, table.notes))
+        parts.append(latex_table(table.caption, "lrrrr", header, rows, table.notes))
     for curve in curves:
         rows = [[text.replace("±", r"$\pm$") for text in row] for row in curve_rows(curve)]
         parts.append(latex_table(curve_title(curve), "rrr", ["part", "sentences", in_latex(curve.figure)], rows, ()))

@@ -40,6 +40,15 @@ class Table:
     lines: tuple[Line, ...]
     notes: tuple[str, ...] = ()
 
+    @property
+    def caption(self) -> str:
+        """The title, and on what: data, sentences and seeds."""
+        scores = [line.score for line in self.lines if line.score is not None]
+        seeds = sorted({seed for score in scores for seed in score.seeds})
+        plural = "s" if len(seeds) > 1 else ""
+        on = f"; {scores[0].sentences} sentences, seed{plural} {', '.join(map(str, seeds))}" if scores else ""
+        return f"{self.title} ({self.block}{on})"
+
 
 @dataclass(frozen=True)
 class CurvePoint:
@@ -114,6 +123,16 @@ def build_table(
         lines[at] = replace(lines[at], p_holm=p)
     title = table.title if len(table.figures) == 1 else f"{table.title}: {figure.replace('_', ' ')}"
     return Table(table.name, title, figure, block, tuple(lines), tuple(notes))
+
+
+def without_table(rows: Mapping[Block, Sequence[Row]], shown: Sequence[Table | Curve]) -> list[str]:
+    """What the rows lack of blocks that have nothing to show, each with its block."""
+    blocks = {item.block for item in shown}
+    return [
+        f"{block}: {note}"
+        for block, members in rows.items() if block not in blocks
+        for row in members for note in gaps(row, row.experiment, ())
+    ]
 
 
 def gaps(row: Row, label: str, seeds: Sequence[int]) -> list[str]:
