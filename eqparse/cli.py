@@ -20,10 +20,19 @@ from eqparse import __version__
 from eqparse.arguments import at_least_one, some_path
 from eqparse.corpus_commands import add_corpus_options, run_corpus
 from eqparse.errors import ConfigError, EqparseError
+from eqparse.outputs import (
+    FULL,
+    READER_GONE,
+    check_not_read,
+    files_in,
+    format_of,
+    give_up_standard_output,
+    naming,
+    open_output,
+)
 from eqparse.report_commands import add_errors_options, add_report_options, run_errors, run_report
 
 Arguments = argparse.Namespace
-READER_GONE = 128 + 13  # of SIGPIPE, which not every system has
 
 
 class Command(NamedTuple):
@@ -37,9 +46,10 @@ class Command(NamedTuple):
 def add_parse_options(parser: argparse.ArgumentParser) -> None:
     add = parser.add_argument
     add("sentence", nargs="*", help="sentences to parse; without any, --input or standard input is read")
-    add("--input", metavar="FILE", help="one sentence a line, or .jsonl lines with a text and perhaps an id; - for "
-        "standard input")
-    add("--output", metavar="FILE", default="-", help="where to write, whole or not at all; - for standard output")
+    add("--input", type=some_path, metavar="FILE", help="one sentence a line, or .jsonl lines with a text and perhaps "
+        "an id; - for standard input")
+    add("--output", type=some_path, metavar="FILE", default="-", help="where to write, whole or not at all; - for "
+        "standard output")
     add("--format", choices=("text", "jsonl", "csv"), help="default: by the output's suffix, else text")
     add("--input-format", choices=("text", "jsonl"), help="default: by the input's suffix, else text")
     add("--checkpoint", type=some_path, metavar="FOLDER", help="default: the model that ships with eqparse")
@@ -49,7 +59,6 @@ def add_parse_options(parser: argparse.ArgumentParser) -> None:
 
 def run_parse(arguments: Arguments) -> None:
     """Parse sentences, from the command line or a file, one record of output for each."""
-    from eqparse.outputs import format_of, open_output
     from eqparse.records import read_records, write_parses
 
     if arguments.sentence and arguments.input is not None:
@@ -60,6 +69,10 @@ def run_parse(arguments: Arguments) -> None:
             raise ConfigError('eqparse parse: expected a sentence in quotes, --input FILE or piped text; found none')
         source = "-"
     form = arguments.format or format_of(arguments.output, {".jsonl": "jsonl", ".csv": "csv"}, plain="text")
+    read = files_in(arguments.checkpoint) if arguments.checkpoint is not None else []
+    if not arguments.sentence:
+        read.append(0 if source == "-" else source)
+    check_not_read("--output", arguments.output, read)
     if arguments.sentence:
         records = iter([(str(n), text) for n, text in enumerate(arguments.sentence, start=1)])
     else:
@@ -138,20 +151,19 @@ def main(argv: Sequence[str] | None = None) -> int:
     try:
         with warnings.catch_warnings():
             warnings.showwarning = lambda message, *_, **__: complain(f"warning: {message}")
-            arguments.run(arguments)
-            sys.stdout.flush()
+            with naming("standard output"):
+                arguments.run(arguments)
+                sys.stdout.flush()
         return 0
     except KeyboardInterrupt:
         complain("interrupted")
         return 130
     except (BrokenPipeError, SystemExit):  # rich makes the second of the first
-        # the reader went away; what is left in the buffer has nowhere to go, so the exit must not flush it there
-        try:
-            os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
-        except (OSError, ValueError):
-            pass
+        give_up_standard_output()
         return READER_GONE
     except Exception as error:
+        if isinstance(error, OSError) and error.errno in FULL:
+            give_up_standard_output()
         if os.environ.get("EQPARSE_TRACEBACK"):
             raise
         return explain(error)

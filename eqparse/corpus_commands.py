@@ -6,11 +6,14 @@ import argparse
 import io
 import json
 import sys
+from contextlib import AbstractContextManager, nullcontext, redirect_stdout
 from pathlib import Path
+from tempfile import TemporaryDirectory
 from typing import TYPE_CHECKING, Any
 
 from eqparse.arguments import some_path
 from eqparse.errors import DataError
+from eqparse.outputs import check_not_read, files_in, is_standard_output, leads_to, open_output
 
 if TYPE_CHECKING:
     from eqparse.corpus import Example
@@ -31,12 +34,14 @@ def add_corpus_options(parser: argparse.ArgumentParser) -> None:
     compare = commands.add_parser("agreement", help=what, description=what, allow_abbrev=False)
     compare.add_argument("first", type=some_path, help="a .jsonl file, or a folder of .jsonl or brat files")
     compare.add_argument("second", type=some_path, help="the same sentences, or some of them, annotated again")
-    compare.add_argument("--disagreements", metavar="FILE", help="write the sentences to settle there, as .jsonl")
+    compare.add_argument("--disagreements", type=some_path, metavar="FILE", help="write the sentences to settle there, "
+                         "as .jsonl; - for standard output, and the tables then go to standard error")
     compare.set_defaults(corpus_run=run_agreement)
     what = "deal annotated sentences to folds, for data.folds=fixed"
     folds = commands.add_parser("folds", help=what, description=what, allow_abbrev=False)
     folds.add_argument("path", type=some_path, help="a .jsonl file, or a folder of .jsonl or brat files")
-    folds.add_argument("--output", metavar="FILE", help="the file to write (default: folds.json beside the sentences)")
+    folds.add_argument("--output", type=some_path, metavar="FILE", help="the file to write, - for standard output "
+                       "(default: folds.json beside the sentences)")
     folds.add_argument("--method", choices=("random", "grouped"), default="grouped", help="(default: grouped)")
     folds.add_argument("--seed", type=int, default=0, help="of what is drawn (default: 0)")
     folds.set_defaults(corpus_run=run_folds)
@@ -81,8 +86,12 @@ def run_agreement(arguments: argparse.Namespace) -> None:
     """Print how far two annotations agree."""
     from eqparse.corpus import read_examples
     from eqparse.corpus.agreement import agreement, disagreements, match_annotations
-    from eqparse.corpus.jsonl import dumps, write_lines
+    from eqparse.corpus.jsonl import dumps
 
+    output = arguments.disagreements
+    if output is not None:
+        read = [file for path in (arguments.first, arguments.second) for file in files_in(path)]
+        check_not_read("--disagreements", output, read)
     first, second = read_examples(arguments.first), read_examples(arguments.second)
     try:
         matched = match_annotations(first, second)
@@ -90,26 +99,39 @@ def run_agreement(arguments: argparse.Namespace) -> None:
         raise DataError(f"{arguments.first} and {arguments.second}: {error}") from error
     mentions = annotate([a for a, _ in matched])
     result, settle = agreement(matched, mentions), disagreements(matched, mentions)
-    if arguments.disagreements is not None:
-        write_lines(map(dumps, settle), arguments.disagreements)
-    if arguments.json:
-        print(json.dumps(result | {"to_settle": len(settle)}))
-    else:
-        show_tables(agreement_tables(result) + [("to settle", [("sentences", str(len(settle)))])])
+    if output is not None:
+        with open_output(output) as (file, _):
+            file.write("".join(f"{dumps(record)}\n" for record in settle).encode("utf-8"))
+    with apart_from(output):
+        if arguments.json:
+            print(json.dumps(result | {"to_settle": len(settle)}))
+        else:
+            show_tables(agreement_tables(result) + [("to settle", [("sentences", str(len(settle)))])])
 
 
 def run_folds(arguments: argparse.Namespace) -> None:
     """Deal the sentences to five folds, write them and say how many are in each."""
     from eqparse.corpus import assign_folds, folds_file, read_examples, write_folds
 
+    output = arguments.output if arguments.output is not None else str(folds_file(arguments.path))
+    place = leads_to(output)
+    if isinstance(place, Path) and place.is_file():
+        raise DataError(f"{output}: expected no file there, found one; folds that were used are worth keeping: name "
+                        "another with --output, or remove it")
     examples = read_examples(arguments.path)
     folds = assign_folds(examples, method=arguments.method, seed=arguments.seed)
-    path = Path(arguments.output) if arguments.output is not None else folds_file(arguments.path)
-    if path.exists():
-        raise DataError(f"{path}: expected no file there, found one; folds that were used are worth keeping: name "
-                        "another with --output, or remove it")
-    write_folds(examples, folds, path)
-    print(f"{path}: {', '.join(f'{folds.count(fold)} sentences in fold {fold}' for fold in range(5))}")
+    with TemporaryDirectory() as folder:  # what writes folds wants a file, and the output may be a pipe
+        write_folds(examples, folds, Path(folder) / "folds.json")
+        data = (Path(folder) / "folds.json").read_bytes()
+    with open_output(output) as (file, _):
+        file.write(data)
+    with apart_from(output):
+        print(f"{output}: {', '.join(f'{folds.count(fold)} sentences in fold {fold}' for fold in range(5))}")
+
+
+def apart_from(output: str | None) -> AbstractContextManager:
+    """Let what is printed go to standard error where standard output is the file that was written."""
+    return redirect_stdout(sys.stderr) if output is not None and is_standard_output(output) else nullcontext()
 
 
 def annotate(examples: list[Example]) -> list[Mentions]:

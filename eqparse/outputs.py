@@ -2,16 +2,22 @@
 
 from __future__ import annotations
 
+import errno
 import os
 import shutil
 import stat
 import sys
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from contextlib import contextmanager
 from pathlib import Path
 from typing import BinaryIO, NamedTuple
 
 from eqparse.errors import ConfigError
+
+MAX_LINKS = 40  # in a row, as Linux has it
+READER_GONE = 128 + 13  # the exit status of a program that SIGPIPE ends, which not every system has
+READ = (".jsonl", ".txt", ".ann", ".safetensors", ".yaml", ".json")
+FULL = (errno.ENOSPC, errno.EDQUOT, errno.EFBIG)  # what only writing meets
 
 
 class Output(NamedTuple):
@@ -35,22 +41,72 @@ def format_of(path: str, known: Mapping[str, str], *, plain: str) -> str:
     return known[suffix]
 
 
+def leads_to(path: str) -> Path | int:
+    """Where an output goes when all links are followed: a path, or the number of a file that this process has open.
+
+    1 for "-", /dev/stdout and /dev/fd/1. To open such a name's file anew would write over what stands there already.
+    Raises OSError for links that lead to themselves.
+    """
+    if path == "-":
+        return 1
+    place = path
+    for _ in range(MAX_LINKS):
+        folder, name = os.path.split(place)
+        folder = os.path.realpath(folder)
+        if folder in ("/dev/fd", f"/proc/{os.getpid()}/fd") and name.isdecimal():
+            return int(name)
+        place = os.path.join(folder, name)
+        if not os.path.islink(place):
+            return Path(place)
+        place = os.path.join(folder, os.readlink(place))
+    raise OSError(errno.ELOOP, "a link that leads to itself; expected a file", path)
+
+
+def is_standard_output(path: str) -> bool:
+    """Does an output go to standard output, by whichever name?"""
+    return leads_to(path) == 1
+
+
+def check_not_read(option: str, path: str, read: Iterable[str | Path | int]) -> None:
+    """Refuse an output that is one of the files that are read, which it would replace.
+
+    read: paths, or numbers of open files, 0 for standard input. Raises ConfigError.
+    """
+    place = leads_to(path)
+    for given in read:
+        try:
+            same = os.path.samefile(place, given) and stat.S_ISREG(os.stat(place).st_mode)
+        except OSError:  # one of the two is not there
+            continue
+        if same:
+            name = "standard input" if given == 0 else given
+            raise ConfigError(f"{option} {path}: expected another file than {name}, which is read; name another one")
+
+
+def files_in(path: str | Path) -> list[str | Path | int]:
+    """What may be read of a path: it alone where it is a file, of a folder the files of a corpus or a checkpoint."""
+    path = Path(path)
+    return [file for file in path.iterdir() if file.suffix in READ] if path.is_dir() else [path]
+
+
 @contextmanager
 def open_output(path: str) -> Iterator[Output]:
     """Somewhere to write: "-" for standard output, or a file that takes the path's place when all went well.
 
-    A link stays one, and a pipe or device is written to as it is. Raises OSError at once where nothing can be written.
+    A link stays one; a pipe, a device, and what the process has open (/dev/stdout, /dev/fd/3) are written to as they
+    are. Raises OSError, which names the output, at once where nothing can be written.
     """
-    if path == "-":
+    target = leads_to(path)
+    if target == 1:
         sys.stdout.flush()
-        yield Output(sys.stdout.buffer, sys.stdout.encoding or "utf-8")
-        sys.stdout.buffer.flush()
+        with naming("standard output"):
+            yield Output(sys.stdout.buffer, sys.stdout.encoding or "utf-8")
+            sys.stdout.buffer.flush()
         return
-    target = Path(os.path.realpath(path))
-    if target.is_dir():
-        raise IsADirectoryError(21, "is a directory; expected a file", path)
-    if target.exists() and not stat.S_ISREG(target.stat().st_mode):
-        with open(target, "wb") as file:
+    if isinstance(target, Path) and target.is_dir():
+        raise IsADirectoryError(errno.EISDIR, "is a directory; expected a file", path)
+    if isinstance(target, int) or (target.exists() and not target.is_file()):
+        with naming(path), open(target, "wb", closefd=isinstance(target, Path)) as file:
             yield Output(file, "utf-8")
         return
     with open_aside(target) as file:
@@ -66,10 +122,29 @@ def open_aside(path: Path) -> Iterator[BinaryIO]:
     path.parent.mkdir(parents=True, exist_ok=True)
     aside = path.with_name(f".{path.name[:100]}.{os.getpid()}.tmp")
     try:
-        with open(aside, "wb") as file:
+        with naming(path), open(aside, "wb") as file:
             if path.exists():
                 shutil.copymode(path, aside)
             yield file
         os.replace(aside, path)
     finally:
         aside.unlink(missing_ok=True)
+
+
+@contextmanager
+def naming(output: str | Path) -> Iterator[None]:
+    """Let the system's error for a full disk, raised while only this is written, name it."""
+    try:
+        yield
+    except OSError as error:
+        if error.errno in FULL and error.filename is None:
+            error.filename = str(output)
+        raise
+
+
+def give_up_standard_output() -> None:
+    """Let what is in the buffer go nowhere: at the exit Python would write it, and fail again."""
+    try:
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+    except (AttributeError, OSError, ValueError):  # there is none, or it is no file
+        pass

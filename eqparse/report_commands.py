@@ -8,7 +8,7 @@ import sys
 import warnings
 
 from eqparse.arguments import some_path
-from eqparse.outputs import format_of, open_output
+from eqparse.outputs import check_not_read, format_of, is_standard_output, naming, open_output
 
 FORMATS = {".md": "markdown", ".tex": "latex", ".csv": "csv"}
 TERMINAL_WIDTH = 120  # of tables written to a file
@@ -19,7 +19,8 @@ def add_report_options(parser: argparse.ArgumentParser) -> None:
     add("folders", type=some_path, nargs="+", metavar="DIR", help="folders with runs, searched to the bottom")
     add("--format", choices=("terminal", *FORMATS.values()), help="default: by the output's suffix (.md, .tex, .csv), "
         "else terminal")
-    add("--output", metavar="FILE", default="-", help="where to write, whole or not at all; - for standard output")
+    add("--output", type=some_path, metavar="FILE", default="-", help="where to write, whole or not at all; - for "
+        "standard output")
     add("--plots", type=some_path, metavar="DIR", help="write plots there, PNG and PDF; needs the extra eqparse[plots]")
 
 
@@ -28,16 +29,19 @@ def run_report(arguments: argparse.Namespace) -> None:
     from rich.console import Console
 
     from eqparse.reporting import build_curves, build_tables, find_runs, grid, plots, rendering, without_table
+    from eqparse.reporting.finished_runs import FILES, VERDICTS
 
     form = arguments.format or format_of(arguments.output, FORMATS, plain="terminal")
     if arguments.plots is not None:
         plots.figure_class()  # says that it is missing before minutes are spent
     runs, left_out = find_runs(arguments.folders)
+    places = [found.folder for found in (*runs, *left_out)]
+    check_not_read("--output", arguments.output, [place / name for place in places for name in (*FILES, VERDICTS)])
     rows = grid(runs)
     tables, curves, reasons = build_tables(rows), build_curves(rows), list(map(str, left_out))
     reasons += without_table(rows, [*tables, *curves])
     if form == "terminal":
-        to_file = arguments.output != "-"
+        to_file = not is_standard_output(arguments.output)
         file = io.StringIO() if to_file else encodable(sys.stdout)
         width = TERMINAL_WIDTH if to_file or not sys.stdout.isatty() else None
         console = Console(file=file, markup=False, highlight=False, emoji=False, width=width)
@@ -51,14 +55,16 @@ def run_report(arguments: argparse.Namespace) -> None:
         text = {"markdown": rendering.markdown, "latex": rendering.latex}[form](tables, curves, reasons)
     write(text, arguments.output)
     if arguments.plots is not None:
-        plots.plot(tables, curves, arguments.plots)
+        with naming(arguments.plots):
+            plots.plot(tables, curves, arguments.plots)
 
 
 def add_errors_options(parser: argparse.ArgumentParser) -> None:
     add = parser.add_argument
     add("folder", type=some_path, metavar="RUN", help="the folder of a finished run, with its checkpoint where scores "
         "are wanted")
-    add("--output", metavar="FILE", default="errors.html", help="default: errors.html; - for standard output")
+    add("--output", type=some_path, metavar="FILE", default="errors.html", help="default: errors.html; - for standard "
+        "output")
     add("--data", type=some_path, metavar="PATH", help="the run's sentences, where they are not at the place that its "
         "config names")
 
@@ -66,7 +72,9 @@ def add_errors_options(parser: argparse.ArgumentParser) -> None:
 def run_errors(arguments: argparse.Namespace) -> None:
     """Write the page of a run's errors."""
     from eqparse.errors_page import errors_page
+    from eqparse.errors_page.page import files_read
 
+    check_not_read("--output", arguments.output, files_read(arguments.folder, data=arguments.data))
     write(errors_page(arguments.folder, data=arguments.data), arguments.output)
 
 

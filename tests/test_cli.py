@@ -164,12 +164,6 @@ def test_an_output_that_fails_half_way_leaves_the_old_one(model, sentences, tmp_
 
 
 @pipeline
-def test_the_input_can_be_the_output(model, sentences, capfd):
-    assert run("parse", "--input", sentences, "--output", sentences, capfd=capfd)[0] == 0
-    assert GOOD in open(sentences, encoding="utf-8").read()
-
-
-@pipeline
 @pytest.mark.skipif(not hasattr(os, "mkfifo"), reason="named pipes are of POSIX")
 def test_a_device_is_written_to_and_stays(model, sentences, capfd):
     assert run("parse", "--input", sentences, "--output", "/dev/null", capfd=capfd) == (0, "", "")
@@ -211,7 +205,9 @@ def test_wrong_options_are_refused_with_the_usage(arguments, capfd):
     "arguments",
     [["corpus", "check", ""], ["corpus", "check", "data", "--against", ""], ["corpus", "agreement", "data", ""],
      ["corpus", "folds", ""], ["report", ""], ["report", "data", ""], ["errors", ""], ["errors", "data", "--data", ""],
-     ["info", ""], ["parse", "a", "--checkpoint", ""]],
+     ["info", ""], ["parse", "a", "--checkpoint", ""], ["parse", "a", "--output", ""], ["parse", "--input", ""],
+     ["corpus", "folds", "data", "--output", ""], ["corpus", "agreement", "data", "data", "--disagreements", ""],
+     ["report", "data", "--output", ""], ["errors", "data", "--output", ""]],
     ids=str,
 )
 def test_an_empty_path_is_not_the_current_folder(arguments, monkeypatch, capfd):

@@ -2,13 +2,21 @@
 
 from __future__ import annotations
 
+import json
 import os
+import shutil
 import stat
+import subprocess
+import sys
 
 import pytest
+from report_runs import corpus, make_run
+from tiny import ROOT
 
+from eqparse.cli import main
 from eqparse.corpus.jsonl import write_lines
-from eqparse.outputs import open_output
+from eqparse.errors import ConfigError
+from eqparse.outputs import check_not_read, leads_to, open_output
 from eqparse.report_commands import write
 
 pytestmark = pytest.mark.skipif(os.name != "posix", reason="permissions, links and devices of POSIX")
@@ -78,3 +86,126 @@ def test_a_failure_leaves_what_was_there(tmp_path):
         output.file.write(b"half")
         raise ZeroDivisionError
     assert path.read_text() == "old\n" and [p.name for p in tmp_path.iterdir()] == ["out.txt"]
+
+
+STANDARD = pytest.mark.parametrize("name", ["-", "/dev/stdout", "/dev/fd/1", "/proc/self/fd/1", "link"])
+
+
+def process(code, *arguments, folder, redirected):
+    """Python code run with `redirected`, of a shell, after it."""
+    command = ["sh", "-c", f'(echo header; "$@"; echo footer) {redirected}', "sh", sys.executable, "-c", code]
+    environment = {**os.environ, "PYTHONPATH": str(ROOT)}
+    return subprocess.run([*command, *arguments], cwd=folder, capture_output=True, text=True, env=environment)
+
+
+OPEN = """import sys
+from eqparse.outputs import open_output
+with open_output(sys.argv[1]) as output:
+    output.file.write(b"new\\n")
+"""
+
+
+@STANDARD
+def test_standard_output_by_any_name_is_written_on(name, tmp_path):
+    (tmp_path / "link").symlink_to("/dev/stdout")
+    done = process(OPEN, name, folder=tmp_path, redirected="> f")
+    assert done.returncode == 0 and (tmp_path / "f").read_text() == "header\nnew\nfooter\n", done.stderr
+    assert process(OPEN, name, folder=tmp_path, redirected="| cat").stdout == "header\nnew\nfooter\n"
+    assert sorted(p.name for p in tmp_path.iterdir()) == ["f", "link"]
+
+
+@pytest.mark.parametrize(("name", "number"), [("/dev/stderr", 2), ("/dev/fd/2", 2), ("/dev/fd/7", 7)])
+def test_another_open_file_is_written_on(name, number, tmp_path):
+    done = process(OPEN, name, folder=tmp_path, redirected=f"{number}> f; echo more >> f")
+    assert done.returncode == 0 and (tmp_path / "f").read_text() == "new\nmore\n", done.stderr
+
+
+@pytest.mark.parametrize(
+    "command", [["folds", "a.jsonl", "--output"], ["agreement", "a.jsonl", "b.jsonl", "--disagreements"]], ids=str
+)
+@pytest.mark.parametrize("name", ["-", "/dev/stdout"])
+def test_what_is_written_to_standard_output_stands_there_alone(command, name, tmp_path, monkeypatch, capfd):
+    monkeypatch.chdir(tmp_path)
+    path = tmp_path / "a.jsonl"
+    shutil.copy(ROOT / "data" / "sentences.jsonl", path)
+    lines = path.read_text().splitlines(keepends=True)[:12]
+    path.write_text("".join(lines))
+    first = json.loads(lines[0])
+    (tmp_path / "b.jsonl").write_text(json.dumps(first | {"equation": "V1 = 99", "variables": {"V1": [[0, 3]]}}) + "\n")
+    assert main(["corpus", *command, name]) == 0
+    found, told = capfd.readouterr()
+    document = json.loads(found)  # one sentence to settle is one line
+    assert first["id"] in (document if command[0] == "folds" else document.values())
+    assert ("in fold 4" in told) if command[0] == "folds" else ("to settle" in told)
+    assert sorted(p.name for p in tmp_path.iterdir()) == ["a.jsonl", "b.jsonl"]
+
+
+@pytest.mark.parametrize("command", [
+    ["parse", "--input", "{a}", "--output"], ["parse", "x", "--checkpoint", "{tmp}", "--format", "text", "--output"],
+    ["corpus", "folds", "{a}", "--output"], ["corpus", "agreement", "{a}", "{b}", "--disagreements"],
+    ["corpus", "agreement", "{tmp}/b", "{tmp}", "--disagreements"], ["errors", "{run}", "--output"],
+    ["errors", "{run}", "--data", "{tmp}", "--output"],
+], ids=lambda command: " ".join(command))
+@pytest.mark.parametrize("name", ["a.jsonl", "link.jsonl", "./b/../a.jsonl"])
+def test_an_input_is_not_written_over(command, name, tmp_path, monkeypatch, capfd):
+    monkeypatch.chdir(tmp_path)
+    (tmp_path / "b").mkdir()
+    a = corpus(tmp_path).rename(tmp_path / "a.jsonl")
+    before = a.read_bytes()
+    b = corpus(tmp_path / "b")
+    run = make_run(tmp_path / "runs", a)
+    (tmp_path / "link.jsonl").symlink_to("a.jsonl")
+    places = {"a": a, "b": b, "tmp": tmp_path, "run": run}
+    assert main([*(word.format(**places) for word in command), name]) == 2
+    assert name in capfd.readouterr().err and a.read_bytes() == before
+
+
+def test_a_run_is_not_written_over_by_its_report(tmp_path, capfd):
+    run = make_run(tmp_path / "runs", corpus(tmp_path))
+    for name in ("metrics.json", "config.yaml", "predictions.jsonl"):
+        before = (run / name).read_bytes()
+        for command in (["report", str(tmp_path / "runs"), "--format", "csv"], ["errors", str(run)]):
+            assert main([*command, "--output", str(run / name)]) == 2
+            assert "expected another file" in capfd.readouterr().err and (run / name).read_bytes() == before
+
+
+def test_standard_input_and_a_new_file_are_told_apart(tmp_path):
+    path = tmp_path / "a"
+    path.write_text("x\n")
+    check_not_read("--output", str(tmp_path / "new"), [path, 0])
+    check_not_read("--output", "/dev/null", ["/dev/null"])
+    code = "import sys; from eqparse.outputs import check_not_read; check_not_read('--output', sys.argv[1], [0])"
+    with open(path) as file:
+        done = subprocess.run([sys.executable, "-c", code, str(path)], stdin=file, capture_output=True, text=True)
+    assert "expected another file than standard input" in done.stderr
+    os.link(path, tmp_path / "b")
+    with pytest.raises(ConfigError, match="--to .*/b: expected another file than .*/a, which is read"):
+        check_not_read("--to", str(tmp_path / "b"), [path])
+
+
+@pytest.mark.parametrize("writer", [parse, write])
+def test_a_link_to_itself_is_refused(writer, tmp_path):
+    (tmp_path / "loop").symlink_to("loop")
+    with pytest.raises(OSError, match="leads to itself"):
+        writer("new\n", str(tmp_path / "loop"))
+    assert os.readlink(tmp_path / "loop") == "loop"
+
+
+def test_a_link_in_a_folder_of_links_is_followed(tmp_path):
+    (tmp_path / "real").mkdir()
+    (tmp_path / "folder").symlink_to("real")
+    (tmp_path / "real" / "link").symlink_to("../there")
+    assert leads_to(str(tmp_path / "folder" / "link")) == tmp_path.resolve() / "there"
+
+
+@pytest.mark.skipif(not os.path.exists("/dev/full"), reason="a device that is always full is of Linux")
+def test_a_full_disk_is_named(tmp_path):
+    with pytest.raises(OSError) as caught:
+        parse("new\n", "/dev/full")
+    assert caught.value.filename == "/dev/full"
+    with pytest.raises(OSError, match="No space left") as caught, open_output(str(tmp_path / "out")):
+        raise OSError(28, "No space left on device")
+    assert caught.value.filename == str(tmp_path / "out")
+    command = ["sh", "-c", '"$@" > /dev/full', "sh", sys.executable, "-m", "eqparse"]
+    done = subprocess.run([*command, "corpus", "check", str(corpus(tmp_path))], capture_output=True, text=True)
+    assert (done.returncode, done.stderr) == (1, "eqparse: error: standard output: No space left on device\n")

@@ -17,7 +17,8 @@ from eqparse.errors_page.article import Reading, article
 from eqparse.errors_page.diagnosis import KINDS, STAGES, diagnose
 from eqparse.lexicon import Lexicon
 from eqparse.metrics import Prediction, read_predictions
-from eqparse.reporting.finished_runs import read_json, read_yaml
+from eqparse.outputs import files_in
+from eqparse.reporting.finished_runs import FILES, read_json, read_yaml
 
 HERE = Path(__file__).parent
 ORDER = list(STAGES)
@@ -32,22 +33,40 @@ def errors_page(run: str | Path, *, data: str | Path | None = None) -> str:
     Raises DataError where the folder is no finished run, and where its sentences are missing or have changed.
     """
     run = Path(run)
-    for name in ("metrics.json", "predictions.jsonl", "config.yaml"):
-        if not (run / name).is_file():
-            raise DataError(f"{run}: expected the folder of a finished run, found no {name}; see `eqparse report DIR`")
+    check_finished(run)
     config, metrics = read_yaml(run / "config.yaml"), read_json(run / "metrics.json")
     pairs = match(run, config, read_predictions(run / "predictions.jsonl"), data)
     readings, notices = read_errors(run, config, pairs)
     return render(title_of(run, config), readings, notices=notices, metrics=metrics)
 
 
+def files_read(run: str | Path, *, data: str | Path | None = None) -> list[Path]:
+    """The files that `errors_page` reads; raises DataError as it does."""
+    run = Path(run)
+    check_finished(run)
+    place = sentences_of(read_yaml(run / "config.yaml"), data)
+    return [*(run / name for name in FILES), *files_in(place)]
+
+
+def check_finished(run: Path) -> None:
+    """Raises DataError where a run's files are not there."""
+    for name in FILES:
+        if not (run / name).is_file():
+            raise DataError(f"{run}: expected the folder of a finished run, found no {name}; see `eqparse report DIR`")
+
+
+def sentences_of(config: dict[str, Any], data: str | Path | None) -> Path:
+    """Where the run's sentences are."""
+    from eqparse.config import data_root
+
+    return Path(data) if data is not None else data_root(config["data"])
+
+
 def match(
     run: Path, config: dict[str, Any], predictions: Sequence[Prediction], data: str | Path | None
 ) -> list[tuple[Example, Prediction]]:
     """Each prediction with its annotation, by id."""
-    from eqparse.config import data_root
-
-    place = Path(data) if data is not None else data_root(config["data"])
+    place = sentences_of(config, data)
     if not place.exists():
         raise DataError(f"{run}: expected its sentences at {place}, found nothing; say where they are with --data PATH")
     examples = {example.id: example for example in read_examples(place)}
