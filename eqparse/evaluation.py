@@ -9,6 +9,7 @@ import torch
 
 from eqparse.corpus.example import Example
 from eqparse.gold import gold_sets, gold_trees
+from eqparse.inputs import REASONS, Limits, check_leaves, check_mentions
 from eqparse.mentions import Mentions
 from eqparse.metrics import Prediction
 from eqparse.parser import EquationParser, Parse
@@ -33,12 +34,13 @@ def stage_verdicts(
 
     Of every sentence with an equation.
     quantity_list: the set of quantities. variable_list: the phrases, given the gold quantities; whether two of them are
-    one variable is not judged. tree: the tree, given gold triggers. Sentences that no parse can get right are wrong.
+    one variable is not judged. tree: the tree, given gold triggers. Sentences that no parse can get right are wrong, as
+    are those that the parser's limits refuse.
     """
     pairs = [(e, m) for e, m in zip(examples, mentions, strict=True) if e.equation is not None]
     stages = ("quantity_list", "variable_list", "tree")
     right = {stage: {e.id: False for e, _ in pairs} for stage in stages}
-    usable = [(e, m, gold_sets(e, m)) for e, m in pairs]
+    usable = [(e, m, gold_sets(e, m)) for e, m in pairs if check_mentions(m, parser.limits) is None]
     for chunk in chunks([u for u in usable if u[2].quantities], batch_size):
         batch = parser.quantity.batch([m for _, m, _ in chunk])
         found = parser.quantity.decode(batch.space.argmax(parser.quantity.scores(batch)).parts)
@@ -53,7 +55,7 @@ def stage_verdicts(
         for example, m, gold in chunk:
             triggers = trigger_list(m, gold.quantities[0], gold.variables[0])
             trees.append((example.id, TreeProblem(m, triggers), parser.tree.gold(example.equation, triggers)))
-        trees = [(i, p, g) for i, p, g in trees if g and len(p.triggers) <= parser.tree.max_leaves]
+        trees = [(i, p, g) for i, p, g in trees if g and check_leaves(len(p.triggers), parser.limits) is None]
         if trees:
             batch = parser.tree.batch([p for _, p, _ in trees])
             found = parser.tree.decode(batch.space.argmax(parser.tree.scores(batch)).parts)
@@ -61,21 +63,31 @@ def stage_verdicts(
     return right
 
 
-def unreachable(examples: Sequence[Example], mentions: Sequence[Mentions]) -> dict[str, int]:
-    """How many sentences with an equation no parse can get right, by the reason; they count as wrong all the same."""
-    reasons: Counter[str] = Counter()
-    for example, m in zip(examples, mentions, strict=True):
-        if example.equation is None:
-            continue
-        gold = gold_sets(example, m)
-        reason = gold.reason
-        if not reason:
-            lists = (trigger_list(m, q, v) for q in gold.quantities for v in gold.variables)
-            trees = any(len(t) <= MAX_LEAVES and gold_trees(example.equation, t) for t in lists)
-            reason = "" if trees else f"no projective tree of at most {MAX_LEAVES} leaves says the equation"
-        if reason:
-            reasons[reason] += 1
-    return dict(sorted(reasons.items()))
+def unreachable(
+    examples: Sequence[Example], mentions: Sequence[Mentions], *, limits: Limits | None = None
+) -> dict[str, int]:
+    """How many sentences with an equation no parse can get right, by the reason; they count as wrong all the same.
+
+    limits: of the parser, by default those of `Limits`.
+    """
+    limits = limits or Limits()
+    pairs = zip(examples, mentions, strict=True)
+    reasons = Counter(why_unreachable(e, m, limits) for e, m in pairs if e.equation is not None)
+    return dict(sorted((reason, count) for reason, count in reasons.items() if reason))
+
+
+def why_unreachable(example: Example, m: Mentions, limits: Limits) -> str:
+    """Why no parse gets the example right, "" if one can."""
+    if why := check_mentions(m, limits):
+        return REASONS[why.code]
+    gold = gold_sets(example, m)
+    if gold.reason:
+        return gold.reason
+    if why := check_leaves(len(example.equation.leaves()), limits):
+        return REASONS[why.code]
+    lists = (trigger_list(m, q, v) for q in gold.quantities for v in gold.variables)
+    trees = any(gold_trees(example.equation, triggers) for triggers in lists)
+    return "" if trees else f"no projective tree of at most {MAX_LEAVES} leaves says the equation"
 
 
 def chunks(items: list, size: int) -> list[list]:

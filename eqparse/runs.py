@@ -129,7 +129,7 @@ def train_run(config: TrainConfig | DictConfig, *, progress: Progress | None = N
                 "fold": config.fold,
                 "seed": config.seed,
                 "train_sentences": len(corpus.train),
-                "train_unreachable": unreachable(*corpus.part(corpus.train)),
+                "train_unreachable": unreachable(*corpus.part(corpus.train), limits=options.limits),
                 "solver": training.report,
                 "made_from": made_from,
                 "seconds": clock.report(),
@@ -339,7 +339,8 @@ def assess(
         for e, p in zip(examples, predictions, strict=True)
         if e.equation is not None
     ]
-    return metrics | {"unreachable": unreachable(examples, mentions)}, predictions, verdicts
+    lost = unreachable(examples, mentions, limits=getattr(parser, "limits", None))
+    return metrics | {"unreachable": lost}, predictions, verdicts
 
 
 def has_equation(examples: Sequence[Example], predictions: Sequence[Prediction]) -> dict[str, float | None]:

@@ -18,6 +18,7 @@ from eqparse.corpus.example import Example
 from eqparse.errors import ConfigError, DataError
 from eqparse.gold import Gold, gold_sets
 from eqparse.inference.oracle import gold_argmax
+from eqparse.inputs import check_leaves, check_mentions
 from eqparse.learning.latent import LatentResult
 from eqparse.learning.solvers import Solver
 from eqparse.lexicon import Lexicon
@@ -139,7 +140,7 @@ def train_parser(
     device: torch.device | str = "cpu",
     progress: Progress | None = None,
 ) -> Training:
-    """Train all stages; sentences that no parse can get right are left out of training.
+    """Train all stages; sentences that no parse can get right, or that `options.limits` refuse, are left out.
 
     elsewhere: ids of examples from other data than the parser is for. Where a phrase begins and ends is a convention
     that differs between data, so the variable stage learns from their first phrases alone, and as `Stage.fit` says;
@@ -155,7 +156,7 @@ def train_parser(
         if not tasks:
             raise DataError(
                 f"{stage.name} stage: expected at least one sentence to learn from, found none among "
-                f"{len(examples)}; see `eqparse.gold.gold_sets` for why a sentence is left out"
+                f"{len(examples)}; see `eqparse.gold.gold_sets` and `eqparse.inputs` for why a sentence is left out"
             )
         tell = None if progress is None else lambda entry: progress(stage.name, entry)
         start = perf_counter()
@@ -166,15 +167,16 @@ def train_parser(
         seconds[stage.name] = perf_counter() - start
         problems[stage.name] = len(tasks)
 
-    states = [EQUATION if e.equation is not None else NONE for e in examples]
+    # as in parsing: the features of one that is refused might not fit into memory
+    kept = [(e, m) for e, m in zip(examples, mentions, strict=True) if check_mentions(m, parser.limits) is None]
+    states = [EQUATION if e.equation is not None else NONE for e, _ in kept]
     if len(set(states)) < 2:
         parser.refusal = None  # nothing to tell apart: every sentence gets an equation
     if parser.refusal is not None:
-        pairs = zip(mentions, states, strict=True)
-        fit(parser.refusal, [Task(m, [state]) for m, state in pairs if m.quantities and m.candidates])
+        fit(parser.refusal, [Task(m, [state]) for (_, m), state in zip(kept, states, strict=True)])
     usable = [
         (e, m, gold_sets(e, m, first_phrase=options.phrases == "first" or e.id in elsewhere))
-        for e, m in zip(examples, mentions, strict=True)
+        for e, m in kept
         if e.equation is not None
     ]
     fit(parser.quantity, [Task(m, g.quantities) for _, m, g in usable if g.quantities])
@@ -192,7 +194,7 @@ def train_parser(
             coreference.append(Task(problem, [same]))
         triggers = trigger_list(m, gold.quantities[0], uses)
         trees = parser.tree.gold(example.equation, triggers)
-        if trees:
+        if trees and check_leaves(len(triggers), parser.limits) is None:
             tree.append(Task(TreeProblem(m, triggers), trees))
     if parser.coreference is not None and coreference:
         fit(parser.coreference, coreference)

@@ -13,6 +13,7 @@ import torch
 from eqparse.corpus.example import Example
 from eqparse.errors_page.feature_names import FeatureNames, traced
 from eqparse.gold import Gold, gold_sets
+from eqparse.inputs import check_mentions
 from eqparse.mentions import Mentions
 from eqparse.parser import EquationParser
 from eqparse.result import Parse
@@ -94,15 +95,15 @@ def explain(
 
 def cases(parser: EquationParser, example: Example, mentions: Mentions, parse: Parse) -> Iterable[Case]:
     """The stages in order, as far as the sentence gets in gold or in the parse."""
+    if check_mentions(mentions, parser.limits):
+        return  # no stage has seen it
     refusal = getattr(parser, "refusal", None)
-    if refusal is not None and mentions.quantities and mentions.candidates:
+    if refusal is not None:
         batch = refusal.batch([mentions])
         told = int(batch.space.argmax(refusal.scores(batch)).parts.argmax(1))
         yield Case("refusal", refusal, mentions, told, mentions, [NONE if example.equation is None else EQUATION])
     gold = Gold((), ()) if example.equation is None else gold_sets(example, mentions)
     quantities, uses = read_triggers(mentions, parse.triggers)
-    if not mentions.quantities:
-        return
     yield Case("quantity", parser.quantity, mentions, quantities, mentions, gold.quantities)
     gold_quantities = quantities if quantities in gold.quantities else next(iter(gold.quantities), None)
     problem = None if quantities is None else VariableProblem(mentions, quantities)

@@ -29,7 +29,7 @@ from eqparse.equation import Equation
 from eqparse.errors import CheckpointError, DataError
 from eqparse.expression import Expression, Number, Operation, Variable
 from eqparse.folders import write_folder
-from eqparse.inputs import Limits, check_mentions, reason
+from eqparse.inputs import Limits, Reason, check_mentions, reason
 from eqparse.mentions import Mentions
 from eqparse.parser import refused, spans_of
 from eqparse.result import Parse
@@ -73,10 +73,7 @@ class CcgParser:
         return [self._parse(m) for m in mentions]
 
     def _parse(self, m: Mentions) -> Parse:
-        why = check_mentions(m, self.limits)
-        if why is None and len(m.sentence) > MAX_TOKENS:
-            why = reason("too_long", f"{len(m.sentence)} tokens, and the CCG chart holds {MAX_TOKENS}")
-        if why is not None:
+        if why := check_sentence(m, self.limits):
             return refused(m, why)
         found = self.derivations(m)
         if not found:
@@ -99,6 +96,15 @@ class CcgParser:
 
     def weight(self, feature: Feature) -> float:
         return self.weights.get(feature, 0.0)
+
+
+def check_sentence(m: Mentions, limits: Limits) -> Reason | None:
+    """Why an annotated text cannot be parsed, or None; fewer tokens are allowed than elsewhere."""
+    if why := check_mentions(m, limits):
+        return why
+    if len(m.sentence) > MAX_TOKENS:
+        return reason("too_long", f"{len(m.sentence)} tokens, and the CCG chart holds {MAX_TOKENS}")
+    return None
 
 
 @dataclass(frozen=True)
@@ -141,7 +147,7 @@ def train_ccg(
     """
     pairs = [
         (m, meaning_of(e.equation)) for e, m in zip(examples, mentions, strict=True)
-        if e.equation is not None and len(m.sentence) <= MAX_TOKENS and m.quantities and m.candidates
+        if e.equation is not None and check_sentence(m, limits or Limits()) is None
     ]
     if not pairs:
         raise DataError(f"ccg: expected at least one sentence with an equation, found none in {len(examples)}")

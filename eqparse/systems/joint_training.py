@@ -23,6 +23,7 @@ from eqparse.features.hashing import MULTIPLIER
 from eqparse.gold import Gold, gold_sets, gold_trees
 from eqparse.inference.beam import OneThen
 from eqparse.inference.cky import BinaryTrees
+from eqparse.inputs import Limits, check_leaves, check_mentions
 from eqparse.learning.latent import LatentResult, train_latent
 from eqparse.learning.problem import Block
 from eqparse.mentions import Mentions
@@ -98,7 +99,9 @@ def train_joint(
     device: torch.device | str = "cpu",
     progress: Progress | None = None,
 ) -> Training:
-    """Train a `JointParser`; sentences that no parse can get right are left out. Raises DataError if none is left.
+    """Train a `JointParser`; sentences that no parse can get right, or that `options.limits` refuse, are left out.
+
+    Raises DataError if none is left.
 
     beam: trigger lists a sentence that are searched, and that join the pool in each round. rounds: of filling the pool
     and solving. max_rounds: of choosing among gold structures within each.
@@ -111,15 +114,17 @@ def train_joint(
     parser = JointParser(**dict(build_parser(options).named_children()), limits=options.limits, beam=beam)
     parser = parser.to(device).train()
     first = options.phrases == "first"
-    pairs = [(e, m) for e, m in zip(examples, mentions, strict=True) if e.equation is not None]
-    problems = [p for e, m in pairs if (p := gold_problem(e, m, first_phrase=first)) is not None]
+    kept = [(e, m) for e, m in zip(examples, mentions, strict=True) if check_mentions(m, options.limits) is None]
+    stated = [(e, m) for e, m in kept if e.equation is not None]
+    found = [gold_problem(e, m, first_phrase=first, limits=options.limits) for e, m in stated]
+    problems = [p for p in found if p is not None]
     if not problems:
         raise DataError(f"joint learning: expected at least one sentence to learn from, found none in {len(examples)}")
     results: dict[str, LatentResult] = {}
     counts: dict[str, int] = {}
     seconds: dict[str, float] = {}
     fit_options = {"block_size": block_size, "max_rounds": max_rounds}
-    apart = ((parser.refusal, refusal_tasks(examples, mentions)), (parser.coreference, coreference_tasks(problems)))
+    apart = ((parser.refusal, refusal_tasks(kept)), (parser.coreference, coreference_tasks(problems)))
     for stage, tasks in apart:
         if stage is None or not tasks:
             continue
@@ -156,23 +161,24 @@ def fill_and_solve(
     )
 
 
-def refusal_tasks(examples: Sequence[Example], mentions: Sequence[Mentions]) -> list[Task]:
+def refusal_tasks(pairs: Sequence[tuple[Example, Mentions]]) -> list[Task]:
     """Does a sentence state an equation? None where all do, or none does."""
-    states = [EQUATION if e.equation is not None else NONE for e in examples]
+    states = [EQUATION if e.equation is not None else NONE for e, _ in pairs]
     if len(set(states)) < 2:
         return []
-    pairs = zip(mentions, states, strict=True)
-    return [Task(m, [state]) for m, state in pairs if m.quantities and m.candidates]
+    return [Task(m, [state]) for (_, m), state in zip(pairs, states, strict=True)]
 
 
-def gold_problem(example: Example, mentions: Mentions, *, first_phrase: bool = False) -> Problem | None:
+def gold_problem(
+    example: Example, mentions: Mentions, *, first_phrase: bool = False, limits: Limits | None = None
+) -> Problem | None:
     """A training problem, or None where no parse is right."""
     gold = gold_sets(example, mentions, first_phrase=first_phrase)
     trees = {}
     for quantities in gold.quantities:
         for uses in gold.variables:
             choice = TriggerChoice(quantities, uses)
-            if choice.leaves <= MAX_LEAVES:
+            if check_leaves(choice.leaves, limits or Limits()) is None:
                 found = gold_trees(example.equation, trigger_list(mentions, quantities, uses))
                 if found and sum(map(len, trees.values())) < MAX_GOLD:
                     trees[choice] = found
