@@ -15,7 +15,6 @@ import logging
 import os
 import tempfile
 import time
-import zipfile
 from collections import OrderedDict
 from collections.abc import Callable, Sequence
 from importlib.metadata import PackageNotFoundError, version
@@ -32,7 +31,6 @@ MAX_BYTES = 256 * 2**20  # of all files; the ones not read for longest go first.
 MAX_LISTS = 4  # in memory
 CODE = ("annotate.py", "cache.py", "mentions.py", "noun_phrases.py", "quantities.py")
 COLUMNS = ("start", "end", "lower", "lemma", "tag", "dep", "head")
-DAMAGED = (OSError, EOFError, ValueError, KeyError, IndexError, TypeError, NotImplementedError, zipfile.BadZipFile)
 
 log = logging.getLogger(__name__)
 _memory: OrderedDict[str, Annotated] = OrderedDict()
@@ -112,7 +110,7 @@ def read(path: Path, texts: Sequence[str]) -> Annotated | None:
         os.utime(path)  # the least recently used go first
     except FileNotFoundError:
         return None
-    except DAMAGED as error:
+    except Exception as error:  # zipfile, zlib, tokenize and numpy raise what they like at damaged bytes
         log.warning("%s cannot be read (%s); annotating again", path, error)
         return None
     return found
@@ -176,7 +174,7 @@ def pack(mentions: Sequence[Mentions], annotator: str) -> dict[str, np.ndarray]:
 
 
 def unpack(arrays: dict[str, np.ndarray], texts: Sequence[str]) -> Annotated:
-    """What `pack` packed. Raises one of `DAMAGED` for anything else."""
+    """What `pack` packed. Raises an exception of whatever kind for anything else."""
     counts = arrays["counts"]
     if len(counts) != len(texts):
         raise ValueError(f"expected {len(texts)} sentences, found {len(counts)}")

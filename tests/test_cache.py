@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 import os
+import struct
 import threading
+import zipfile
 
 import numpy as np
 import pytest
@@ -109,6 +111,29 @@ def test_a_damaged_file_is_computed_again_with_a_warning(tmp_path, counted, capl
     assert same(annotate(OWN, folder=tmp_path)[0], SENTENCES)
     assert len(counted) == 2 and "annotating again" in caplog.text
     assert read(path, OWN) is not None
+
+
+def test_no_damaged_byte_stops_a_job(tmp_path, caplog):
+    """The file is computed again, or the byte says nothing about what is in it."""
+    path = tmp_path / "x.npz"
+    write(path, SENTENCES[:1], "p")
+    data = path.read_bytes()
+    flags = data.index(b"PK\x01\x02") + 8  # whose lowest bit says that the first array is encrypted
+    places = {*range(0, len(data), 9), flags}
+    lost = 0
+    for at in places:
+        path.write_bytes(data[:at] + bytes([data[at] ^ 1]) + data[at + 1 :])
+        found = read(path, OWN[:1])
+        lost += found is None
+        assert found is None or same(found[0], SENTENCES[:1])
+    assert lost > len(places) / 2 and "encrypted" in caplog.text and "decompressing" in caplog.text
+
+
+def test_a_header_that_is_no_python_stops_no_job(tmp_path, caplog):
+    header = b"{'descr': ('<f8', 'shape': (1,)}".ljust(117) + b"\n"
+    with zipfile.ZipFile(tmp_path / "x.npz", "w") as file:
+        file.writestr("counts.npy", b"\x93NUMPY\x01\x00" + struct.pack("<H", len(header)) + header)
+    assert read(tmp_path / "x.npz", ["a"]) is None and "cannot be read" in caplog.text
 
 
 def test_a_file_of_other_sentences_is_refused(tmp_path, caplog):
