@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
+import logging
 import os
 import sys
 import traceback
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager, suppress
 from pathlib import Path
-from typing import Any
+from typing import Any, NoReturn
 
 from hydra.errors import HydraException, MissingConfigException
 from omegaconf import DictConfig
@@ -19,6 +20,7 @@ from rich.table import Table
 
 from eqparse.errors import EqparseError
 from eqparse.metrics import CRITERIA
+from eqparse.outputs import FULL, READER_GONE, give_up_standard_output, naming
 from eqparse.sweeps import failed_jobs, in_sweep
 
 STAGES = ("quantity_list", "variable_list", "tree")
@@ -28,6 +30,7 @@ OF_SWEEPS = {  # what the extra `sweeps` brings
     "hydra/launcher/joblib", "hydra/launcher/submitit_local", "hydra/launcher/submitit_slurm", "hydra/sweeper/optuna",
 }
 WRAPPED = "ConfigError raised while resolving interpolation: "  # OmegaConf's, before an error of ours
+LAUNCHING = ("hydra", "submitit")  # the packages that start jobs, of which a user may ask too much
 REPORTED = (EqparseError, HydraException, OmegaConfBaseException, OSError)
 
 
@@ -100,16 +103,39 @@ def run_and_show(run: Callable[..., dict[str, Any]], config: DictConfig) -> dict
         elif isinstance(error, REPORTED):
             fail(error)
         raise
-    if in_sweep():
-        names = (name for name in (*STAGES, "equation", "grounded") if metrics.get(name) is not None)
-        figures = ", ".join(f"{name.replace('_', ' ')} {metrics[name]:.1f}" for name in names)
-        figures = figures or f"trained on {metrics['train_sentences']} sentences"
-        line = f"{folder}: {figures} ({metrics['seconds']['total']:.1f} s)"
-        Console(soft_wrap=True).print(line, highlight=False)
-        return metrics
-    show_metrics(metrics)
-    Console(soft_wrap=True).print(str(folder), highlight=False)
+    with printing():
+        if in_sweep():
+            names = (name for name in (*STAGES, "equation", "grounded") if metrics.get(name) is not None)
+            figures = ", ".join(f"{name.replace('_', ' ')} {metrics[name]:.1f}" for name in names)
+            figures = figures or f"trained on {metrics['train_sentences']} sentences"
+            line = f"{folder}: {figures} ({metrics['seconds']['total']:.1f} s)"
+            Console(soft_wrap=True).print(line, highlight=False)
+        else:
+            show_metrics(metrics)
+            Console(soft_wrap=True).print(str(folder), highlight=False)
     return metrics
+
+
+@contextmanager
+def printing() -> Iterator[None]:
+    """What is printed here reaches standard output; else the command ends: quietly where nobody reads any more."""
+    try:
+        with naming("standard output"):
+            yield
+            sys.stdout.flush()
+    except (BrokenPipeError, SystemExit):  # rich makes the second of the first
+        reader_gone()
+    except OSError as error:
+        if error.errno in FULL:
+            give_up_standard_output()
+            fail(error)
+        raise
+
+
+def reader_gone() -> NoReturn:
+    """End as a program that SIGPIPE ends."""
+    give_up_standard_output()
+    sys.exit(READER_GONE)
 
 
 def command(main: Callable[[], None]) -> None:
@@ -119,9 +145,14 @@ def command(main: Callable[[], None]) -> None:
     """
     # argparse refuses overrides on both sides of a flag
     sys.argv[1:] = sorted(sys.argv[1:], key=lambda word: word not in ("-m", "--multirun"))
+    logging.raiseExceptions = FULL_ERROR  # else a log that nobody reads writes a traceback for each line
     os.environ["HYDRA_FULL_ERROR"] = "1"  # else Hydra prints its own abridged traceback, over many lines
     try:
         main()
+        with naming("standard output"):
+            sys.stdout.flush()
+    except BrokenPipeError:
+        reader_gone()
     except (Exception, KeyboardInterrupt) as error:
         if failed := failed_jobs():
             sys.stderr.write("".join(f"failed: {job['job']}: {job['error']}\n" for job in failed))
@@ -130,15 +161,15 @@ def command(main: Callable[[], None]) -> None:
             sys.exit(130)
         if failed and not FULL_ERROR:
             sys.exit(1)
-        if isinstance(error, REPORTED) or raised_by_hydra(error):
+        if isinstance(error, REPORTED) or raised_by_launching(error):
             fail(error)
         raise
 
 
-def raised_by_hydra(error: BaseException) -> bool:
-    """Is it Hydra itself that could not go on, over flags that exclude each other, say?"""
+def raised_by_launching(error: BaseException) -> bool:
+    """Is it Hydra or a launcher that could not go on, over flags that exclude each other or Slurm that is not there?"""
     *_, last = traceback.walk_tb(error.__traceback__)
-    return last[0].f_globals.get("__name__", "").split(".")[0] == "hydra"
+    return last[0].f_globals.get("__name__", "").split(".")[0] in LAUNCHING
 
 
 def fail(error: BaseException) -> None:
@@ -154,6 +185,8 @@ def one_line(error: BaseException) -> str:
     cause: BaseException | None = error
     while cause is not None:
         text = str(cause).split("Config search path:")[0].removeprefix(WRAPPED)
+        if isinstance(cause, OSError) and cause.strerror is not None:
+            text = cause.strerror if cause.filename is None else f"{cause.filename}: {cause.strerror}"
         lines += [line for raw in text.splitlines() if (line := raw.strip()) and not line.startswith(NOISE)]
         if isinstance(cause, MissingConfigException) and cause.missing_cfg_file in OF_SWEEPS:
             lines = [f'{cause.missing_cfg_file}: not installed; pip install "eqparse[sweeps]"']

@@ -9,6 +9,7 @@ from collections.abc import Mapping
 from pathlib import Path
 
 from eqparse.errors import CheckpointError
+from eqparse.outputs import naming
 
 
 def write_folder(folder: str | Path, files: Mapping[str, bytes]) -> None:
@@ -34,7 +35,7 @@ def write_folder(folder: str | Path, files: Mapping[str, bytes]) -> None:
     try:
         new.mkdir()
         for name, data in files.items():
-            with open(new / name, "xb") as file:
+            with naming(new / name), open(new / name, "xb") as file:
                 file.write(data)
                 file.flush()
                 os.fsync(file.fileno())

@@ -1,0 +1,79 @@
+"""What `train.py` says where standard output or a launcher fails: one line, or nothing."""
+
+from __future__ import annotations
+
+import os
+import shutil
+import subprocess
+import sys
+
+import pytest
+from tiny import ROOT
+
+from eqparse.display import one_line, raised_by_launching
+
+SHOWN = """
+import sys
+from types import SimpleNamespace
+from eqparse.display import command, run_and_show
+metrics = {"fold": 0, "seed": 0, "equation": 50.0, "sentences": 8, "seconds": {"total": 1.0}}
+config = SimpleNamespace(outputs="outputs", run="a-run")
+command(lambda: run_and_show(lambda config, progress: metrics, config))
+"""
+posix = pytest.mark.skipif(os.name != "posix", reason="pipes and devices of POSIX")
+
+
+def run(*arguments, stdout, cwd=ROOT):
+    """Python run with a standard output -> exit status, what stands on standard error."""
+    environment = {name: value for name, value in os.environ.items() if name != "HYDRA_FULL_ERROR"}
+    done = subprocess.run([sys.executable, *arguments], cwd=cwd, stdout=stdout, stderr=subprocess.PIPE, text=True,
+                          env={**environment, "PYTHONPATH": str(ROOT)})
+    return done.returncode, done.stderr
+
+
+@posix
+@pytest.mark.parametrize("arguments", [["-c", SHOWN], ["train.py", "--help"]], ids=["run", "help"])
+def test_a_reader_that_went_away_is_no_error(arguments):
+    reading, writing = os.pipe()
+    os.close(reading)
+    with os.fdopen(writing) as pipe:
+        assert run(*arguments, stdout=pipe) == (141, "")
+
+
+@pytest.mark.skipif(not os.path.exists("/dev/full"), reason="a device that is always full is of Linux")
+def test_a_full_disk_is_one_line_that_names_it(tmp_path):
+    with open("/dev/full", "w") as full:
+        status, err = run("-c", SHOWN, stdout=full)
+    assert (status, err) == (1, "-c: standard output: No space left on device\n")
+
+
+def test_a_figure_is_shown(tmp_path):
+    with open(tmp_path / "out", "w") as file:
+        assert run("-c", SHOWN, stdout=file) == (0, "")
+    text = (tmp_path / "out").read_text()
+    assert "50.0 %" in text and text.endswith("outputs/a-run\n")
+
+
+@pytest.mark.skipif(shutil.which("srun") is not None, reason="Slurm is there")
+def test_a_launcher_that_cannot_start_is_one_line(tmp_path):
+    pytest.importorskip("hydra_plugins.hydra_submitit_launcher")
+    options = ["-m", "fold=0", "hydra/launcher=slurm", "logger=none", f"outputs={tmp_path}"]
+    status, err = run("train.py", *options, stdout=subprocess.DEVNULL)
+    assert status == 1 and err.startswith("train.py: ") and "srun" in err and err.count("\n") == 1
+
+
+def test_a_fault_of_ours_is_not_the_launchers():
+    def error_of(module):
+        try:
+            exec("raise RuntimeError", {"__name__": module})
+        except RuntimeError as error:
+            return error
+
+    found = {module: raised_by_launching(error_of(module)) for module in ("hydra.core.utils", "submitit.slurm.slurm",
+                                                                          "eqparse.runs", "hydrant")}
+    assert found == {"hydra.core.utils": True, "submitit.slurm.slurm": True, "eqparse.runs": False, "hydrant": False}
+
+
+def test_an_error_of_the_system_names_its_file():
+    assert one_line(OSError(28, "No space left on device", "a/b")) == "a/b: No space left on device"
+    assert one_line(OSError(32, "Broken pipe")) == "Broken pipe" and one_line(OSError("odd")) == "odd"
