@@ -28,6 +28,7 @@ from omegaconf.errors import OmegaConfBaseException
 from eqparse.cache import annotate
 from eqparse.config import (
     ALL,
+    FOLDS,
     SCORES,
     SYSTEMS,
     DataConfig,
@@ -254,7 +255,7 @@ def split(
         return list(range(len(examples))), []
     if data.folds is Folds.fixed:
         path = folds_file(data_root(data))
-        folds = read_folds(path, examples)
+        folds = read_folds(path, examples, folds=FOLDS)
         if not 0 < folds.count(fold) < len(folds):
             found = sorted(set(folds))
             raise DataError(f"{path}: expected sentences of fold {fold} and of others, found folds {found}")

@@ -7,6 +7,7 @@ import subprocess
 import sys
 from collections import Counter
 from difflib import SequenceMatcher
+from pathlib import Path
 
 import pytest
 from hypothesis import given, settings
@@ -173,18 +174,40 @@ def test_folds_stand_beside_the_sentences(tmp_path):
     [
         ('{"0": 1', "expected a JSON object"),
         ('{"0": 1, "0": 2}', "each key once"),
-        ('{"0": -1}', "0 or above, found -1"),
-        ('{"0": true}', "0 or above, found true"),
-        ('{"0": "2"}', "0 or above"),
+        ('{"0": -1}', "0 to 4, found -1"),
+        ('{"0": 5}', "0 to 4, found 5"),
+        ('{"0": 0, "another": 5}', "'another': expected a fold, 0 to 4"),
+        ('{"0": true}', "0 to 4, found true"),
+        ('{"0": "2"}', "0 to 4"),
+        ('{"0": [' + "7, " * 5000 + "7]}", r"0 to 4, found \[7, "),
+        ("{" + ", ".join(f'"{"k" * (n + 1)}": 0, "{"k" * (n + 1)}": 1' for n in range(500)) + "}", "497 more"),
+        ("\xff", "UTF-8"),
         ('{"1": 0}', "found none for '0'"),
         ("[1]", "found a list"),
     ],
 )
 def test_a_bad_file_of_folds_is_refused(tmp_path, content, message):
     path = tmp_path / "folds.json"
-    path.write_text(content)
-    with pytest.raises(DataError, match=message):
+    path.write_text(content, encoding="latin-1")
+    with pytest.raises(DataError, match=message) as error:
         read_folds(path, corpus(["one"]))
+    assert "folds.json" in str(error.value) and "`eqparse corpus folds`" in str(error.value)
+    (problem,) = check_folds(tmp_path, corpus(["one"]))
+    assert len(str(problem)) < 700
+
+
+def test_the_number_of_folds_may_be_another(tmp_path):
+    (tmp_path / "folds.json").write_text('{"0": 2}')
+    assert read_folds(tmp_path / "folds.json", corpus(["one"]), folds=3) == [2]
+    with pytest.raises(DataError, match="0 to 1, found 2"):
+        read_folds(tmp_path / "folds.json", corpus(["one"]), folds=2)
+
+
+@pytest.mark.parametrize("make", [Path.mkdir, os.mkfifo])
+def test_folds_that_are_no_file_are_called_so(tmp_path, make):
+    make(tmp_path / "folds.json")
+    with pytest.raises(DataError, match="found a folder, a pipe or a device"):
+        read_folds(tmp_path / "folds.json", corpus(["one"]))
     assert len(check_folds(tmp_path, corpus(["one"]))) == 1
 
 

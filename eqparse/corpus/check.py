@@ -82,7 +82,7 @@ def check_corpus(path: str | Path) -> tuple[list[Example], list[Problem]]:
 def check_folds(path: str | Path, examples: Sequence[Example]) -> list[Problem]:
     """What is wrong with the file of folds beside the sentences, if there is one: unreadable, or not theirs."""
     file = folds_file(path)
-    if not file.is_file():
+    if not file.exists():
         return []
     try:
         read_folds(file, examples)

@@ -77,26 +77,36 @@ def write_folds(examples: Sequence[Example], assigned: Sequence[int], path: str 
     write_lines(["{", *[f"{pair}," for pair in pairs[:-1]], *pairs[-1:], "}"], path)
 
 
-def read_folds(path: str | Path, examples: Sequence[Example]) -> list[int]:
+def read_folds(path: str | Path, examples: Sequence[Example], *, folds: int = 5) -> list[int]:
     """The fold of each example, as `write_folds` wrote it; the file may hold other sentences too.
 
+    folds: their number.
+
     Raises:
-        DataError: no such file, anything but an object of folds 0, 1, ..., or a sentence that it lacks.
+        DataError: no such file, anything but an object of folds 0 to folds - 1, or a sentence that it lacks.
     """
     path = Path(path)
+    remedy = "write one with `eqparse corpus folds`, or take data.folds=random or data.folds=grouped"
     if not path.is_file():
-        raise DataError(
-            f"{path}: expected a file of folds, found no such file; write one with `eqparse corpus folds`, or take "
-            "data.folds=random or data.folds=grouped"
-        )
-    folds = parse_object(path.read_bytes(), where=str(path))
-    for name, fold in folds.items():
-        if type(fold) is not int or fold < 0:
-            raise DataError(f"{path}, sentence {name!r}: expected a fold, 0 or above, found {json.dumps(fold)}")
-    missing = [example.id for example in examples if example.id not in folds]
+        found = "a folder, a pipe or a device" if path.exists() else "no such file"
+        raise DataError(f"{path}: expected a file of folds, found {found}; {remedy}")
+    try:
+        assigned = parse_object(path.read_bytes(), where=str(path))
+    except DataError as error:
+        raise DataError(f"{error}; {remedy}") from error
+    for name, fold in assigned.items():
+        if type(fold) is not int or not 0 <= fold < folds:
+            raise DataError(
+                f"{path}, sentence {name!r:.80}: expected a fold, 0 to {folds - 1}, found {json.dumps(fold):.80}; "
+                f"{remedy}"
+            )
+    missing = [example.id for example in examples if example.id not in assigned]
     if missing:
-        raise DataError(f"{path}: expected a fold for each of {len(examples)} sentences, found none for {missing[0]!r}")
-    return [folds[example.id] for example in examples]
+        raise DataError(
+            f"{path}: expected a fold for each of {len(examples)} sentences, found none for {missing[0]!r:.80}; "
+            f"{remedy}"
+        )
+    return [assigned[example.id] for example in examples]
 
 
 def near_duplicate_groups(examples: Sequence[Example], threshold: float = 0.8) -> list[list[int]]:

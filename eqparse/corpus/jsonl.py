@@ -8,7 +8,8 @@ from __future__ import annotations
 import json
 import os
 import re
-from collections.abc import Iterable, Iterator
+from collections import Counter
+from collections.abc import Iterable, Iterator, Sequence
 from pathlib import Path
 from typing import Any
 
@@ -94,7 +95,8 @@ def parse_object(
     def unique(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
         data = dict(pairs)
         if len(data) < len(pairs):
-            raise DataError(f"{where}: expected each key once, found {[key for key, _ in pairs]}")
+            twice = [key for key, count in Counter(key for key, _ in pairs).items() if count > 1]
+            raise DataError(f"{where}: expected each key once, found {listed(twice)} several times")
         return data
 
     try:
@@ -115,8 +117,14 @@ def parse_object(
     missing, unknown = sorted(required - data.keys()), sorted(data.keys() - required - optional)
     if missing or unknown:
         wanted = f"expected the keys {sorted(required)}, and perhaps {sorted(optional)}"
-        raise DataError(f"{where}: {wanted}; missing {missing}, unknown {unknown}")
+        raise DataError(f"{where}: {wanted}; missing {missing}, unknown {listed(unknown)}")
     return data
+
+
+def listed(keys: Sequence[str]) -> str:
+    """Keys for an error, the first few of many and the first letters of long ones."""
+    more = f" and {len(keys) - 3} more" if len(keys) > 3 else ""
+    return f"[{', '.join(f'{key!r:.80}' for key in keys[:3])}]{more}"
 
 
 def dumps(record: Any) -> str:
