@@ -134,8 +134,26 @@ def test_an_own_stage_survives_a_checkpoint_once_its_module_is_imported(tmp_path
 def test_what_is_no_such_stage_is_refused_by_name(path):
     config = TrainConfig()
     config.stage.classes.quantity = path
-    with pytest.raises(ConfigError, match="quantity stage: expected"):
+    with pytest.raises(ConfigError, match="stage.classes.quantity: expected"):
         stage_options(checked(config))
+
+
+@pytest.mark.parametrize(("code", "said"), [
+    ("class :", "SyntaxError: .*line 1"), ("nonsense", "NameError: name 'nonsense'"), ("{}['k']", "KeyError: 'k'"),
+    ("raise RuntimeError('no')", "RuntimeError: no"), ("import sys; sys.exit(3)", "SystemExit: 3"),
+    ("open('/no/such/file')", "FileNotFoundError: .*No such file"), ("import no_such_module", "no_such_module"),
+    ("def __getattr__(name): raise RuntimeError(name)", "RuntimeError: Mine"),
+])
+def test_a_module_that_cannot_be_imported_is_named_with_its_error(code, said, tmp_path, monkeypatch):
+    (tmp_path / "faulty_stage.py").write_text(code)
+    monkeypatch.syspath_prepend(tmp_path)
+    monkeypatch.delitem(sys.modules, "faulty_stage", raising=False)
+    importlib.invalidate_caches()
+    config = TrainConfig()
+    config.stage.classes.quantity = "faulty_stage.Mine"
+    with pytest.raises(ConfigError, match=f"stage.classes.quantity: .*importing faulty_stage raised .*{said}"):
+        stage_options(checked(config))
+    sys.modules.pop("faulty_stage", None)
 
 
 def test_own_stages_get_the_options_that_are_asked_for():
