@@ -343,6 +343,7 @@ def register() -> None:
     OmegaConf.register_new_resolver("eqparse_kept", checkpoint_name, replace=True)
     # Hydra makes the folder of a run before anything else is checked
     OmegaConf.register_new_resolver("eqparse_inside", inside, replace=True)
+    OmegaConf.register_new_resolver("eqparse_given", given, replace=True)
     store = ConfigStore.instance()
     store.store("base_train", TrainConfig(solver=MISSING, logger=MISSING, system=MISSING))
     store.store("base_evaluate", EvaluateConfig)
@@ -355,14 +356,36 @@ def register() -> None:
 
 
 def inside(run: str) -> str:
-    """The path of a run within `outputs`, as it is. Raises ConfigError for one that leads out of there."""
+    """The path of a run within `outputs`, as it is. Raises ConfigError for one that leads out of there or nowhere."""
     path = PurePath(run)
-    if path.anchor or ".." in path.parts:
+    if path.anchor or ".." in path.parts or not path.parts:
         raise ConfigError(
-            f"run: expected a path within `outputs`, relative and without '..'; found {run!r}. It is made of name, "
-            "data.name, features.name and experiment"
+            f"run: expected a path within `outputs`, relative, without '..' and not '.'; found {run!r}. It is made of "
+            "name, data.name, features.name and experiment"
         )
     return run
+
+
+def given(name: str, path: str) -> str:
+    """The path that is the value of an option, as it is. Raises ConfigError for an empty one."""
+    if not path.strip():
+        raise ConfigError(f"{name}: expected a path, found {path!r}; give {name}=PATH, or leave it out")
+    return path
+
+
+def check_paths(config: RunConfig) -> None:
+    """Raise ConfigError for an empty path, which would be the current folder, and for a run among the annotations."""
+    paths = {"outputs": config.outputs, "cache": config.cache, "checkpoint": config.checkpoint}
+    paths |= {"data.root": config.data.root, "data.extra": config.data.extra}
+    if isinstance(config, TrainConfig):
+        paths["stage.lexicon_file"] = config.stage.lexicon_file
+    for name, path in paths.items():
+        if path is not None:
+            given(name, path)
+    inside(config.run)
+    outputs, folder, cache = (Path(os.path.abspath(path)) for path in (config.outputs, config.folder, config.cache))
+    if config.cache != "none" and folder.is_relative_to(cache) and not outputs.is_relative_to(cache):
+        raise ConfigError(f"run: expected a folder outside of the cache, {config.cache}; found {config.folder}")
 
 
 register()
@@ -378,7 +401,7 @@ def checked(config: Config | DictConfig) -> Config:
     except OmegaConfBaseException as error:
         raise ConfigError(f"configuration: {first_line(error)}") from error
     check_keys(config)
-    inside(config.run)
+    check_paths(config)
     check_fold(config.fold)
     if config.data.root is None and config.data.name != DataConfig.name:
         raise ConfigError(f"data.root: expected the file or folder of {config.data.name}; give data.root=PATH")

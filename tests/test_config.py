@@ -162,7 +162,8 @@ def test_a_run_is_named_for_what_it_is():
 
 
 @pytest.mark.parametrize(
-    "override", ["name=../mine", "name=/tmp/mine", "name=a/../../mine", "name=", "run=..", "run=/", "data.name=../mine"]
+    "override", ["name=../mine", "name=/tmp/mine", "name=a/../../mine", "name=", "run=..", "run=/", "run=.", "run=",
+                 "run=./.", "data.name=../mine"]
 )
 def test_a_run_that_leads_out_of_outputs_is_refused(override):
     root = ["data.root=somewhere"] if "data.name" in override else []
@@ -174,6 +175,34 @@ def test_a_run_that_leads_out_of_outputs_is_refused(override):
         for folder in ("run.dir", "sweep.subdir"):  # what Hydra makes
             with pytest.raises(InterpolationResolutionError, match="run: expected a path within `outputs`"):
                 OmegaConf.select(config, f"hydra.{folder}")
+
+
+@pytest.mark.parametrize(
+    "option", ["outputs", "cache", "checkpoint", "data.root", "data.extra", "stage.lexicon_file"]
+)
+@pytest.mark.parametrize("empty", ["", " "])
+def test_an_empty_path_is_refused(option, empty):
+    with pytest.raises(ConfigError, match=f"^{option}: expected a path, found '{empty}'"):
+        C.checked(composed(f"{option}='{empty}'"))
+    if option == "outputs":
+        with initialize_config_dir(version_base="1.3", config_dir=str(CONF)):
+            config = compose("train", overrides=[f"outputs='{empty}'"], return_hydra_config=True)
+        for folder in ("run.dir", "sweep.dir"):  # what Hydra makes
+            with pytest.raises(InterpolationResolutionError, match="outputs: expected a path"):
+                OmegaConf.select(config, f"hydra.{folder}")
+
+
+@pytest.mark.parametrize(
+    "overrides", [["run=.cache"], ["run=.cache/mine"], ["cache=o/kept", "outputs=o", "run=kept"]]
+)
+def test_a_run_and_the_cache_are_apart(overrides):
+    with pytest.raises(ConfigError, match="run: expected a folder outside of the cache"):
+        C.checked(composed(*overrides))
+    assert C.checked(composed(*overrides, "cache=none")).run
+
+
+def test_the_cache_may_hold_the_runs():
+    assert C.checked(composed("cache=o", "outputs=o")).folder.parts[0] == "o"
 
 
 @pytest.mark.parametrize("name", ["a..b", "...", "my runs/of today", ".hidden"])
