@@ -29,7 +29,7 @@ def run_report(arguments: argparse.Namespace) -> None:
     from rich.console import Console
 
     from eqparse.reporting import build_curves, build_tables, find_runs, grid, plots, rendering, without_table
-    from eqparse.reporting.finished_runs import FILES, VERDICTS
+    from eqparse.reporting.run_files import FILES, VERDICTS
 
     form = arguments.format or format_of(arguments.output, FORMATS, plain="terminal")
     if arguments.plots is not None:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import hashlib
 import itertools
 import json
 import random
@@ -256,4 +257,19 @@ def test_a_damaged_checkpoint_is_refused(trained, tmp_path):
             ccg.load_ccg(tmp_path / "c")
     path.unlink()
     with pytest.raises(CheckpointError, match="ccg.json"):
+        ccg.load_ccg(tmp_path / "c")
+
+
+@pytest.mark.parametrize(("name", "value"), [
+    ("beam", None), ("config", None), ("annotator", None), ("metrics", None), ("beam", "x"), ("beam", -1),
+    ("config", []), ("metrics", 3), ("annotator", {}), ("weights", [["a", "x"]]), ("limits", {"leaves": 0}),
+])
+def test_a_checkpoint_that_lacks_a_part_is_refused(trained, tmp_path, name, value):
+    ccg.save_ccg(tmp_path / "c", trained.parser, config={}, metrics={}, annotator_version="x")
+    path = tmp_path / "c" / ccg.FILE
+    document = json.loads(json.loads(path.read_text())["body"])
+    document = document | {name: value} if value is not None else {k: v for k, v in document.items() if k != name}
+    body = json.dumps(document)
+    path.write_text(json.dumps({"sha256": hashlib.sha256(body.encode()).hexdigest(), "body": body}))
+    with pytest.raises(CheckpointError, match=r"c, ccg\.json: expected .*; train it again"):
         ccg.load_ccg(tmp_path / "c")

@@ -366,6 +366,26 @@ def test_a_folder_that_is_no_run_or_whose_sentences_moved_is_an_error(run_folder
         errors_page(run_folder, data=tmp_path / "other.jsonl")
 
 
+@pytest.mark.parametrize(("name", "text", "said"), [
+    ("config.yaml", "data: 3", "config.yaml: expected a mapping for data, found 3"),
+    ("config.yaml", "a: b", "config.yaml: expected data, found none"),
+    ("config.yaml", "data: {root: [1]}", r"config.yaml: expected text or null for data.root, found \[1\]"),
+    ("config.yaml", "data: {name: a}", "config.yaml: expected data.root, found none"),
+    ("config.yaml", "data: {root: ROOT}", "config.yaml: expected annotator.pipeline, found none"),
+    ("config.yaml", "data: {root: ROOT}\nname: [a]", r"config.yaml: expected text or null for name, found \['a'\]"),
+    ("config.yaml", "data: {root: ROOT}\nannotator: {pipeline: 3}", "config.yaml: expected text.* annotator.pipeline"),
+    ("metrics.json", "{}", "metrics.json: expected sentences, found none"),
+    ("metrics.json", '{"sentences": 4, "tree": "x"}', "metrics.json: expected a number or null for tree, found 'x'"),
+    ("predictions.jsonl", '{"id": {}}', "predictions.jsonl, line 1"),
+])
+def test_a_damaged_file_of_the_run_is_named(run_folder, tmp_path, name, text, said, capfd):
+    (run_folder / name).write_text(text.replace("ROOT", str(tmp_path / "sentences.jsonl")))
+    with pytest.raises(DataError, match=f"{run_folder}/{said}"):
+        errors_page(run_folder)
+    assert main(["errors", str(run_folder), "--output", str(tmp_path / "page.html")]) == 2
+    assert str(run_folder / name) in capfd.readouterr().err and not (tmp_path / "page.html").exists()
+
+
 # --- in a browser
 
 CHROMIUM = next(filter(None, map(shutil.which, ("chromium", "chromium-browser", "google-chrome"))), None)

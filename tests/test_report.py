@@ -15,6 +15,7 @@ from math import comb
 from statistics import mean, stdev
 
 import pytest
+import yaml
 from hypothesis import given
 from hypothesis import strategies as st
 from report_runs import corpus, example, make_grid, make_run
@@ -404,14 +405,52 @@ def test_a_report_needs_no_torch(report):
     assert done.returncode == 0, done.stderr
 
 
-def test_damaged_files_are_named(report):
-    path = report / "full-paper/random-seed0-fold0/metrics.json"
-    path.write_text(json.dumps([1]))
-    with pytest.raises(DataError, match=re.escape(f"{path}: expected an object")):
-        find_runs([report])
-    path.write_text("{}")
-    with pytest.raises(DataError, match="without 'sentences'"):
-        find_runs([report])
+@pytest.mark.parametrize(("name", "text", "said"), [
+    ("metrics.json", "[1]", "metrics.json: expected an object, found [1]"),
+    ("metrics.json", "{", "metrics.json: expected JSON"),
+    ("metrics.json", "{}", "metrics.json: expected sentences, found none"),
+    ("metrics.json", '{"sentences": "8"}', "metrics.json: expected an integer for sentences, found '8'"),
+    ("metrics.json", '{"sentences": 8, "tree": NaN}', "metrics.json: expected a percentage for tree, found nan"),
+    ("predictions.jsonl", '{"id": {}}', "predictions.jsonl, line 1: expected an object with an id"),
+    ("predictions.jsonl", '{"id": "a"}', "predictions.jsonl: expected text, found none"),
+    ("verdicts.jsonl", '\n{"id": {}}', "verdicts.jsonl, line 2: expected an object with an id"),
+    ("config.yaml", "- a", "config.yaml: expected the options of a run"),
+    ("config.yaml", "data: [", "config.yaml: expected YAML"),
+    ("config.yaml", "data: " + "[" * 5000, "config.yaml: expected YAML"),
+])
+def test_a_run_with_a_damaged_file_is_left_out_by_name(report, name, text, said, capfd):
+    folder = report / "full-paper/random-seed0-fold0"
+    (folder / name).write_text(text)
+    (left_out,) = find_runs([report])[1]
+    assert left_out.folder == folder and left_out.reason.startswith(f"damaged: {said}")
+    shown, _ = out(capfd, report)
+    assert "random-seed0-fold0: damaged: " in " ".join(shown.split())
+
+
+def leaves(document, path=()):
+    """The places of all values of nested mappings."""
+    for name, value in document.items():
+        yield (*path, name)
+        if isinstance(value, dict):
+            yield from leaves(value, (*path, name))
+
+
+@pytest.mark.parametrize("name", ["config.yaml", "metrics.json"])
+@pytest.mark.parametrize("value", [[0], {"a": "b"}, "x", None, -1, True, "", float("nan"), float("inf")], ids=str)
+def test_no_value_in_a_runs_files_is_a_fault_of_ours(tmp_path, data, name, value, capfd):
+    make_grid(tmp_path / "runs", data, seeds=(0,))
+    path = tmp_path / "runs/full-paper/random-seed0-fold0" / name
+    read, write = (yaml.safe_load, yaml.safe_dump) if name == "config.yaml" else (json.loads, json.dumps)
+    whole = path.read_text()
+    for *outer, last in leaves(read(whole)):
+        document = read(whole)
+        within = document
+        for part in outer:
+            within = within[part]
+        within[last] = value
+        path.write_text(write(document))
+        assert main(["report", str(tmp_path / "runs")]) in (0, 2)
+        assert "a fault of" not in capfd.readouterr().err, (*outer, last)
 
 
 def test_the_sentences_of_these_tests_hold_together():

@@ -18,7 +18,7 @@ from eqparse.errors_page.diagnosis import KINDS, STAGES, diagnose
 from eqparse.lexicon import Lexicon
 from eqparse.metrics import Prediction, read_predictions
 from eqparse.outputs import files_in
-from eqparse.reporting.finished_runs import FILES, read_json, read_yaml
+from eqparse.reporting.run_files import CONFIG, FILES, NOTHING, PREDICTIONS, TEXT, field, read_config, read_metrics
 
 HERE = Path(__file__).parent
 ORDER = list(STAGES)
@@ -34,8 +34,8 @@ def errors_page(run: str | Path, *, data: str | Path | None = None) -> str:
     """
     run = Path(run)
     check_finished(run)
-    config, metrics = read_yaml(run / "config.yaml"), read_json(run / "metrics.json")
-    pairs = match(run, config, read_predictions(run / "predictions.jsonl"), data)
+    config, metrics = read_config(run), read_metrics(run)
+    pairs = match(run, config, read_predictions(run / PREDICTIONS), data)
     readings, notices = read_errors(run, config, pairs)
     return render(title_of(run, config), readings, notices=notices, metrics=metrics)
 
@@ -44,7 +44,7 @@ def files_read(run: str | Path, *, data: str | Path | None = None) -> list[Path]
     """The files that `errors_page` reads; raises DataError as it does."""
     run = Path(run)
     check_finished(run)
-    place = sentences_of(read_yaml(run / "config.yaml"), data)
+    place = sentences_of(run, read_config(run), data)
     return [*(run / name for name in FILES), *files_in(place)]
 
 
@@ -55,18 +55,21 @@ def check_finished(run: Path) -> None:
             raise DataError(f"{run}: expected the folder of a finished run, found no {name}; see `eqparse report DIR`")
 
 
-def sentences_of(config: dict[str, Any], data: str | Path | None) -> Path:
+def sentences_of(run: Path, config: dict[str, Any], data: str | Path | None) -> Path:
     """Where the run's sentences are."""
     from eqparse.config import data_root
 
-    return Path(data) if data is not None else data_root(config["data"])
+    if data is not None:
+        return Path(data)
+    field(config, "data.root", TEXT + NOTHING, path=run / CONFIG)
+    return data_root(config["data"])
 
 
 def match(
     run: Path, config: dict[str, Any], predictions: Sequence[Prediction], data: str | Path | None
 ) -> list[tuple[Example, Prediction]]:
     """Each prediction with its annotation, by id."""
-    place = sentences_of(config, data)
+    place = sentences_of(run, config, data)
     if not place.exists():
         raise DataError(f"{run}: expected its sentences at {place}, found nothing; say where they are with --data PATH")
     examples = {example.id: example for example in read_examples(place)}
@@ -87,7 +90,7 @@ def read_errors(
     from eqparse.checkpoint import load_checkpoint
     from eqparse.mentions import find_mentions
 
-    annotator = Annotator(pipeline=config["annotator"]["pipeline"])
+    annotator = Annotator(pipeline=field(config, "annotator.pipeline", TEXT, path=run / CONFIG))
     mentions = [find_mentions(s) for s in annotator([example.text for example, _ in pairs])]
     lexicon = Lexicon.load(rule_set="paper")
     readings = [annotated(e, p, m, lexicon=lexicon) for (e, p), m in zip(pairs, mentions, strict=True)]

@@ -1,5 +1,6 @@
 """From the folders of finished runs to tables and plots: what `eqparse report` prints.
 
+    run_files.py      the files of a run, checked
     finished_runs.py  folders -> runs
     verdicts.py       a run -> which sentences it got right
     grid.py           runs -> rows of one experiment, all folds and seeds, on one set of sentences

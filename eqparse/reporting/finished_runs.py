@@ -5,19 +5,32 @@ from __future__ import annotations
 import hashlib
 import json
 import os
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 from pathlib import Path
+from types import NoneType
 from typing import Any
 
-import yaml
-
 from eqparse.errors import DataError
+from eqparse.metrics import read_predictions
+from eqparse.reporting.run_files import (
+    CONFIG,
+    COUNT,
+    FILES,
+    NOTHING,
+    NUMBER,
+    PREDICTIONS,
+    TEXT,
+    VERDICTS,
+    field,
+    json_lines,
+    read_config,
+    read_metrics,
+)
 
-FILES = ("metrics.json", "predictions.jsonl", "config.yaml")
-VERDICTS = "verdicts.jsonl"
 TRACES = ("checkpoint", "wandb")  # what a run leaves before its files are there
+FRACTIONS = ("data.train_fraction", "data.fraction")
 WHERE_AND_HOW = (
     "outputs", "run", "name", "checkpoint", "cache", "resume", "fold", "seed", "device", "threads", "logger", "score",
     "experiment",
@@ -57,7 +70,14 @@ class Run:
     @cached_property
     def texts(self) -> dict[str, str]:
         """id -> text of the test sentences."""
-        return {record["id"]: record["text"] for record in json_lines(self.folder / "predictions.jsonl")}
+        path = self.folder / PREDICTIONS
+        return {record["id"]: field(record, "text", TEXT, path=path) for record in json_lines(path)}
+
+    @cached_property
+    def verdicts(self) -> list[dict[str, Any]] | None:
+        """The lines of verdicts.jsonl, None where the run has none."""
+        path = self.folder / VERDICTS
+        return list(json_lines(path)) if path.is_file() else None
 
     @cached_property
     def digest(self) -> str:
@@ -77,9 +97,9 @@ class LeftOut:
 
 
 def find_runs(folders: Sequence[str | Path]) -> tuple[list[Run], list[LeftOut]]:
-    """Every finished run in or below the folders, in order of path, and what is unfinished or not a test.
+    """Every finished run in or below the folders, in order of path, and what is unfinished, damaged or not a test.
 
-    Raises DataError for a folder that is not there, a file that cannot be read, and folders without any run.
+    Raises DataError for a folder that is not there, and folders without any run.
     """
     runs: dict[Path, Run] = {}
     left_out: list[LeftOut] = []
@@ -92,7 +112,10 @@ def find_runs(folders: Sequence[str | Path]) -> tuple[list[Run], list[LeftOut]]:
                 continue
             seen.add(place.resolve())
             missing = [name for name in FILES if not (place / name).is_file()]
-            found = LeftOut(place, f"unfinished, without {', '.join(missing)}") if missing else read_run(place)
+            try:
+                found = LeftOut(place, f"unfinished, without {', '.join(missing)}") if missing else read_run(place)
+            except DataError as error:
+                found = LeftOut(place, f"damaged: {str(error).removeprefix(f'{place}{os.sep}')}; train it again")
             if isinstance(found, Run):
                 runs[place] = found
             else:
@@ -116,29 +139,38 @@ def run_folders(folder: Path) -> Iterator[Path]:
 
 
 def read_run(folder: Path) -> Run | LeftOut:
-    """The run of a folder that has all its files."""
-    config = read_yaml(folder / "config.yaml")
-    metrics = read_json(folder / "metrics.json")
+    """The run of a folder that has all its files. Raises DataError for a damaged one."""
+    config, path = read_config(folder), folder / CONFIG
     if "experiment" not in config:
         return LeftOut(folder, "a test of a checkpoint that was trained elsewhere, not a run of training")
-    try:
-        data, features, fold = config["data"], config["features"]["name"], config["fold"]
-        if fold == "all":
-            return LeftOut(folder, "trained on every sentence (fold=all), so tested on none")
-        if config.get("inner_folds"):
-            return LeftOut(folder, f"tested within the training sentences (inner_folds={config['inner_folds']})")
-        key = (data["name"], data["folds"], data["limit"], data.get("extra"))
-        seed, sentences = config["seed"], metrics["sentences"]
-    except (KeyError, TypeError) as error:
-        raise DataError(f"{folder}: expected the files of a run, found a config or metrics without {error}") from error
-    if not sentences:
+    if config.get("fold") == "all":
+        return LeftOut(folder, "trained on every sentence (fold=all), so tested on none")
+    if config.get("inner_folds"):
+        return LeftOut(folder, f"tested within the training sentences (inner_folds={config['inner_folds']})")
+    experiment, data, dealt, features = (
+        field(config, name, TEXT, path=path) for name in ("experiment", "data.name", "data.folds", "features.name")
+    )
+    field(config, "data.root", TEXT + NOTHING, path=path)
+    limit = field(config, "data.limit", COUNT + NOTHING, path=path)
+    extra = field(config, "data.extra", TEXT + NOTHING, path=path, needed=False)
+    fold, seed = (field(config, name, COUNT, path=path) for name in ("fold", "seed"))
+    for part in FRACTIONS:
+        field(config, part, NUMBER + NOTHING, path=path, needed=False)
+    metrics = read_metrics(folder)
+    if not metrics["sentences"]:
         return LeftOut(folder, "tested on no sentence that states an equation")
-    experiment = short_name(config["experiment"], data["name"], features)
-    options = {k: v for k, v in flat(config).items() if k.split(".")[0] not in WHERE_AND_HOW}
+    try:
+        options = {k: v for k, v in flat(config).items() if k.split(".")[0] not in WHERE_AND_HOW}
+    except RecursionError as error:
+        raise DataError(f"{path}: expected options, found some that hold themselves") from error
     apart = ("name", "root", "folds", "limit", "extra")
     for name in (*(f"data.{part}" for part in apart), "features.name", "annotator.batch_size", "inner_folds"):
         options.pop(name, None)
-    return Run(folder, experiment, key, features, fold, seed, options, metrics, config)
+    key = (data, dealt, limit, extra)
+    run = Run(folder, short_name(experiment, data, features), key, features, fold, seed, options, metrics, config)
+    if run.texts and run.verdicts is None:
+        read_predictions(folder / PREDICTIONS)  # what its verdicts will be made of
+    return run
 
 
 def short_name(experiment: str, data: str, features: str) -> str:
@@ -155,40 +187,6 @@ def flat(options: Any, prefix: str = "") -> dict[str, Any]:
     """Nested options under dotted names; a list is a sorted tuple, since the order of feature groups says nothing."""
     if isinstance(options, dict):
         return {k: v for name, value in options.items() for k, v in flat(value, f"{prefix}.{name}".strip(".")).items()}
-    return {prefix: tuple(sorted(map(str, options))) if isinstance(options, list) else options}
-
-
-def read_yaml(path: Path) -> dict[str, Any]:
-    """A YAML file that holds a mapping; raises DataError."""
-    try:
-        document = yaml.safe_load(path.read_text(encoding="utf-8"))
-    except (yaml.YAMLError, ValueError) as error:
-        raise DataError(f"{path}: expected YAML, found {str(error).splitlines()[0]}") from error
-    if not isinstance(document, dict):
-        raise DataError(f"{path}: expected the options of a run, found {document!r:.60}")
-    return document
-
-
-def read_json(path: Path) -> dict[str, Any]:
-    """A JSON file that holds an object; raises DataError."""
-    try:
-        document = json.loads(path.read_text(encoding="utf-8"))
-    except ValueError as error:
-        raise DataError(f"{path}: expected JSON, found {error}") from error
-    if not isinstance(document, dict):
-        raise DataError(f"{path}: expected an object, found {document!r:.60}")
-    return document
-
-
-def json_lines(path: Path) -> Iterable[dict[str, Any]]:
-    """The objects of a file of JSON lines with an id each; raises DataError."""
-    for number, line in enumerate(path.read_bytes().split(b"\n"), start=1):
-        if not line.strip():
-            continue
-        try:
-            record = json.loads(line)
-        except ValueError as error:
-            raise DataError(f"{path}, line {number}: expected JSON, found {error}") from error
-        if not isinstance(record, dict) or "id" not in record:
-            raise DataError(f"{path}, line {number}: expected an object with an id, found {record!r:.60}")
-        yield record
+    if isinstance(options, list):
+        return {prefix: tuple(sorted(map(str, options)))}
+    return {prefix: options if isinstance(options, (str, int, float, NoneType)) else str(options)}

@@ -10,9 +10,9 @@ from eqparse.corpus import read_examples
 from eqparse.corpus.example import Example
 from eqparse.errors import DataError
 from eqparse.metrics import CRITERIA, judge, read_predictions
-from eqparse.reporting.finished_runs import VERDICTS, Run, json_lines
+from eqparse.reporting.finished_runs import Run
+from eqparse.reporting.run_files import PREDICTIONS, STAGES, VERDICTS
 
-STAGES = ("quantity_list", "variable_list", "tree")
 OWN_SENTENCES = Path(__file__).resolve().parents[2] / "data" / "sentences.jsonl"
 
 Verdicts = Mapping[str, Mapping[str, bool]]
@@ -28,14 +28,13 @@ def sentence_verdicts(run: Run) -> Verdicts:
 
     Raises DataError where verdicts and metrics disagree: they are not of one run, or the data changed since.
     """
-    path = run.folder / VERDICTS
+    path = run.folder / (PREDICTIONS if run.verdicts is None else VERDICTS)
     verdicts: dict[str, dict[str, bool]] = {}
-    if path.is_file():
-        for record in json_lines(path):
+    if run.verdicts is not None:
+        for record in run.verdicts:
             for name in record.keys() - {"id"}:
                 verdicts.setdefault(name, {})[record["id"]] = bool(record[name])
     else:
-        path = run.folder / "predictions.jsonl"
         examples = gold(run.config["data"]["name"], run.config["data"]["root"])
         for prediction in read_predictions(path) if examples is not None else ():
             example = examples.get(prediction.id)

@@ -331,6 +331,11 @@ def load_ccg(folder: str | Path) -> CcgCheckpoint:
             entries[phrase] = (*entries.get(phrase, ()), template)
         weights = {tuple(feature): value for *feature, value in document["weights"]}
         limits = Limits(**document["limits"])
+        for name, kind in (("beam", int), ("config", dict), ("metrics", dict), ("annotator", str)):
+            if type(document[name]) is not kind:
+                raise TypeError(f"{document[name]!r:.60} for {name}")
+        if document["beam"] < 1 or not all(type(weight) in (int, float) for weight in weights.values()):
+            raise ValueError("a beam below 1, or a weight that is no number")
         versions = {name: document[name] for name in ("format_version", "eqparse")}
     except (OSError, ValueError, KeyError, TypeError, AttributeError, RecursionError) as error:
         if isinstance(error, CheckpointError):
