@@ -24,8 +24,9 @@ from omegaconf import DictConfig
 
 from eqparse.config import TrainConfig, checked, data_root, extra_root, plain
 from eqparse.corpus import read_examples
-from eqparse.errors import ConfigError
+from eqparse.errors import ConfigError, EqparseError
 from eqparse.fingerprint import fingerprint
+from eqparse.runs import find_system
 
 FAILED = "EQPARSE_FAILED_JOBS"
 """The environment variable that holds the folder where jobs say that they failed."""
@@ -50,7 +51,7 @@ def resumable(run: Callable[..., dict[str, Any]]) -> Callable[..., dict[str, Any
 
 
 def finished(config: TrainConfig) -> dict[str, Any] | None:
-    """The metrics of this very run, if it is there and finished; None if not, or if code or data are others.
+    """The metrics of this very run, if it is there and finished; None if not, or if code, data or model are others.
 
     Raises ConfigError for a finished run with other options, which a new one would replace, and DataError for data that
     cannot be read.
@@ -68,13 +69,24 @@ def finished(config: TrainConfig) -> dict[str, Any] | None:
             f"{folder}: holds a finished run with other options ({', '.join(other)}); give name=... to keep both, or "
             "resume=false to replace it"
         )
-    if not config.inner_folds and not Path(config.checkpoint).is_dir():
-        return None
     examples = read_examples(data_root(config.data))[: config.data.limit]
     extra = extra_root(config.data)
     if extra is not None:
         examples = examples + read_examples(extra)
-    return metrics if metrics.get("made_from") == fingerprint(config, examples) else None
+    if metrics.get("made_from") != fingerprint(config, examples):
+        return None
+    return metrics if config.inner_folds or has_checkpoint(config, metrics) else None
+
+
+def has_checkpoint(config: TrainConfig, metrics: dict[str, Any]) -> bool:
+    """Is the checkpoint there, whole, and of this run? Several runs may be told to write theirs to one place."""
+    try:
+        kept = find_system(config.system._target_).load(Path(config.checkpoint), device="cpu")
+    except (EqparseError, OSError):
+        return False
+    if getattr(kept, "metrics", metrics).get("made_from") != metrics["made_from"]:
+        return False
+    return not differences(that_matter(kept.config), that_matter(plain(config)))
 
 
 def that_matter(options: dict[str, Any]) -> dict[str, Any]:

@@ -27,6 +27,7 @@ from eqparse.equation import Equation
 from eqparse.errors import ConfigError
 from eqparse.features.tokens import TokenTable
 from eqparse.features.tree import TreeParts
+from eqparse.fingerprint import source_digest
 from eqparse.gold import OPERATIONS, gold_trees, tree_equation
 from eqparse.inference import AnySubset, NonEmptySubset
 from eqparse.inference.nonprojective import splits
@@ -350,6 +351,46 @@ def test_a_run_on_other_sentences_or_by_other_code_is_made_again(trained, monkey
     own.write_text("\n".join(lines) + "\n", encoding="utf-8")
     monkeypatch.setattr("eqparse.fingerprint.code_digest", lambda: "another")
     assert finished(config) is None
+
+
+@pytest.mark.pipeline
+def test_a_run_with_other_rules_or_classes_of_ones_own_is_made_again(tmp_path, monkeypatch):
+    rules, base, own = tmp_path / "rules.toml", tmp_path / "own_base.py", tmp_path / "own_stage.py"
+    rules.write_text('[[rule]]\nname = "mine"\noperation = "+"\nmiddle = ["beside"]\n')
+    base.write_text("from eqparse.stages.quantity import QuantityStage as Base\nclass Own(Base):\n    pass\n")
+    own.write_text("from own_base import Own\n")
+    monkeypatch.syspath_prepend(str(tmp_path))
+    stage = StageConfig(lexicon_file=str(rules), classes=C.ClassesConfig(quantity="own_stage.Own"))
+    config = checked(small(tmp_path / "outputs", stage=stage))
+    metrics = runs.train_run(config)
+    assert finished(config) == metrics
+    for path in (rules, base, own):
+        before = path.read_text()
+        path.write_text(before + "# changed\n")
+        source_digest.cache_clear()
+        assert finished(config) is None
+        path.write_text(before)
+        source_digest.cache_clear()
+        assert finished(config) == metrics
+    rules.unlink()
+    assert finished(config) is None
+
+
+@pytest.mark.pipeline
+@pytest.mark.parametrize(
+    ("system", "file"), [(C.SystemConfig(), "model.safetensors"), (C.CcgConfig(epochs=1), "ccg.json")]
+)
+def test_a_run_whose_checkpoint_is_now_anothers_is_not_finished(tmp_path, system, file):
+    options = {"checkpoint": str(tmp_path / "m"), "solver": C.SubgradientConfig(epochs=1), "system": system}
+    data = DataConfig(limit=20)
+    first, second = (checked(small(tmp_path, fold=fold, data=data, **options)) for fold in (0, 1))
+    metrics = runs.train_run(first)
+    assert finished(first) == metrics
+    later = runs.train_run(second)
+    assert finished(first) is None and finished(second) == later
+    weights = Path(second.checkpoint, file)
+    weights.write_bytes(weights.read_bytes()[:-9])
+    assert finished(second) is None
 
 
 @pytest.mark.pipeline
