@@ -49,7 +49,7 @@ from eqparse.corpus.jsonl import dumps, write_lines
 from eqparse.devices import find_device
 from eqparse.errors import ConfigError, DataError, EqparseError
 from eqparse.evaluation import predict, stage_accuracy, stage_verdicts, unreachable
-from eqparse.fingerprint import fingerprint
+from eqparse.fingerprint import digest_of_texts, fingerprint
 from eqparse.mentions import Mentions
 from eqparse.metrics import Prediction, judge, summarize, write_predictions
 from eqparse.systems.system import Kept, System, Trained
@@ -130,6 +130,7 @@ def train_run(config: TrainConfig | DictConfig, *, progress: Progress | None = N
                 "fold": config.fold,
                 "seed": config.seed,
                 "train_sentences": len(corpus.train),
+                "trained_on": digest_of_texts(corpus.examples[i].text for i in corpus.train),
                 "train_unreachable": unreachable(*corpus.part(corpus.train), limits=options.limits),
                 "solver": training.report,
                 "made_from": made_from,
@@ -382,13 +383,15 @@ def training_texts(checkpoint: Kept, data: DataConfig) -> set[str]:
     if its_data.name == data.name and not data_root(its_data).exists():
         its_data.root = data.root
     examples, train, _, _ = deal(config)
-    count = getattr(checkpoint, "metrics", {}).get("train_sentences", len(train))
-    if count != len(train):
+    texts = [examples[i].text for i in train]
+    found = {"train_sentences": len(texts), "trained_on": digest_of_texts(texts)}
+    known = found | getattr(checkpoint, "metrics", {})  # older checkpoints have the number alone
+    if any(known[name] != found[name] for name in found):
         raise DataError(
-            f"{data_root(its_data)}: expected the {count} sentences that the checkpoint was trained on, found "
-            f"{len(train)} in their place; the data changed since"
+            f"{data_root(its_data)}: expected the {known['train_sentences']} sentences that the checkpoint was trained "
+            f"on, found {len(texts)} that are not the same; the data changed since, or its folds did"
         )
-    return {examples[i].text for i in train}
+    return set(texts)
 
 
 def rows(examples: Sequence[Example], predictions: Sequence[Prediction]) -> list[dict[str, Any]]:

@@ -132,6 +132,9 @@ def test_what_was_trained_on_may_be_unknown_and_then_it_says_why(tmp_path, caplo
     unknown = runs.evaluate_run(evaluate)
     assert unknown["seen_in_training"] is None and "the data changed since" in unknown["seen_in_training_unknown"]
     assert "is unknown: " in caplog.text
+    mine.write_text("".join(lines[39::-1]), encoding="utf-8")
+    unknown = runs.evaluate_run(evaluate)
+    assert unknown["seen_in_training"] is None and "not the same" in unknown["seen_in_training_unknown"]
     moved = mine.rename(tmp_path / "moved.jsonl")
     assert "mine.jsonl" in runs.evaluate_run(evaluate)["seen_in_training_unknown"]
     moved.write_text("".join(lines[:40]), encoding="utf-8")
@@ -139,6 +142,36 @@ def test_what_was_trained_on_may_be_unknown_and_then_it_says_why(tmp_path, caplo
     assert again["seen_in_training"] == 32 and "seen_in_training_unknown" not in again
     kept = SimpleNamespace(config={}, parser=None)
     assert "does not say" in runs.seen_in_training(kept, DataConfig(), [])["seen_in_training_unknown"]
+
+
+def test_other_folds_since_training_make_what_was_trained_on_unknown(tmp_path):
+    lines = (REPOSITORY / "data" / "sentences.jsonl").read_text(encoding="utf-8").splitlines(keepends=True)[:20]
+    (tmp_path / "mine.jsonl").write_text("".join(lines), encoding="utf-8")
+    ids = [json.loads(line)["id"] for line in lines]
+    dealt = {name: at % 5 for at, name in enumerate(ids)}
+    (tmp_path / "folds.json").write_text(json.dumps(dealt))
+    data = DataConfig("mine", str(tmp_path / "mine.jsonl"), folds=Folds.fixed)
+    config = checked(small(tmp_path, data=data, fold=0, solver=SubgradientConfig(epochs=1)))
+    runs.train_run(config)
+    evaluate = EvaluateConfig(data=data, fold=0, checkpoint=config.checkpoint, outputs=str(tmp_path))
+    assert runs.evaluate_run(evaluate)["seen_in_training"] == 0
+    (tmp_path / "folds.json").write_text(json.dumps({name: (fold + 1) % 5 for name, fold in dealt.items()}))
+    assert "its folds did" in runs.evaluate_run(evaluate)["seen_in_training_unknown"]
+    (tmp_path / "folds.json").write_text(json.dumps(dealt))
+    (tmp_path / "mine.jsonl").write_text("".join(lines[::-1]), encoding="utf-8")  # the order says nothing here
+    assert runs.evaluate_run(evaluate)["seen_in_training"] == 0
+
+
+def test_a_checkpoint_without_a_digest_is_told_by_numbers_alone(trained):
+    config, metrics = trained
+    kept = PIPELINE.load(config.checkpoint, device="cpu")
+    texts = [e.text for e in read_examples(REPOSITORY / "data" / "sentences.jsonl")[:40]]
+    assert kept.metrics["trained_on"] == metrics["trained_on"]
+    kept.metrics["trained_on"] = "another"
+    with pytest.raises(DataError, match="32 sentences .* found 32 that are not the same"):
+        runs.training_texts(kept, config.data)
+    del kept.metrics["trained_on"]
+    assert len(runs.training_texts(kept, config.data) & set(texts)) == 32
 
 
 def test_the_same_seed_gives_the_same_weights_and_predictions(trained, tmp_path):
