@@ -28,12 +28,13 @@ from eqparse.equation import Equation
 from eqparse.errors import DataError
 from eqparse.errors_page import KINDS, STAGES, diagnose, errors_page, explanation
 from eqparse.errors_page.article import Reading, numbers
-from eqparse.errors_page.page import render, with_scores
+from eqparse.errors_page.page import render, title_of, with_scores
 from eqparse.errors_page.spans import label_spans, left_out, marked_text
 from eqparse.errors_page.trees import tree_svg
 from eqparse.evaluation import prediction
 from eqparse.metrics import Prediction, write_predictions
 from eqparse.parser import EquationParser, spans_of
+from eqparse.reporting.run_files import read_config
 from eqparse.stages.nonprojective import SubsetTreeStage
 from eqparse.systems.joint import JointParser
 
@@ -331,7 +332,8 @@ def run_folder(tmp_path):
 def test_a_run_without_checkpoint_has_a_page_that_says_so(run_folder, tmp_path, capfd):
     assert main(["errors", str(run_folder), "--output", str(tmp_path / "page.html")]) == 0
     page = (tmp_path / "page.html").read_text()
-    assert "the run&#x27;s checkpoint is not there" in page and "Errors of kites-full, seed 0, fold 0" in page
+    assert "the run&#x27;s checkpoint is not there" in page
+    assert "<title>Errors of kites-full, data kites, folds random, features paper, seed 0, fold 0</title>" in page
     assert page.count("<article") == len((run_folder / "predictions.jsonl").read_text().splitlines())
     assert capfd.readouterr().err == ""
 
@@ -417,6 +419,38 @@ def test_the_filters_of_the_address_show_what_fits(tmp_path, state, shown, chips
     assert {html.unescape(name) for attributes, name in found if "hidden" not in attributes} == shown
     assert f'aria-live="polite">{len(shown)} of 8 sentences<' in dom
     assert set(re.findall(r'data-value="([\w-]+)" aria-pressed="true"', dom)) == chips
+
+
+@browser
+@pytest.mark.parametrize("filters, active, shown", [
+    (["stage=tree", "kind=reversed"], [f"Stage: {STAGES['tree']} ×", f"Kind: {KINDS['reversed']} ×"], (0, 4)),
+    (["kind=nonsense", "q=%3Cb%3E"], ["Kind: nonsense ×", "Search: <b> ×"], (0, 0)),
+    (["stage=tree"], [f"Stage: {STAGES['tree']} ×"], (4, 8)),
+])
+def test_active_filters_stand_on_the_page_and_can_be_removed(tmp_path, filters, active, shown):
+    script = """<script>
+    const now = () => [[...document.querySelectorAll("#active button")].map((b) => b.textContent),
+      document.querySelectorAll("article:not([hidden])").length, document.getElementById("none").hidden, location.hash];
+    const before = now();
+    document.querySelector("#active button:last-child").click();
+    document.title = JSON.stringify([before, now()]);
+    </script></body>"""
+    (tmp_path / "page.html").write_text(render("t", readings()).replace("</body>", script))
+    dom = chromium("--dump-dom", f"file://{tmp_path}/page.html#{'&'.join(filters)}").decode()
+    found = json.loads(html.unescape(re.search("<title>(.*?)</title>", dom).group(1)))
+    addresses = [f"#{'&'.join(some)}" if some else "" for some in (filters, filters[:-1])]
+    names = (active, active[:-1])
+    assert found == [[names[at], shown[at], shown[at] > 0, addresses[at]] for at in (0, 1)]
+
+
+def test_two_runs_have_two_titles(tmp_path):
+    (tmp_path / "sentences.jsonl").touch()
+    settings = ({}, {"features": "full"}, {"name": "boats"}, {"named": "trial"}, {"seed": 1}, {"fold": 1})
+    runs = [make_run(tmp_path / str(number), tmp_path / "sentences.jsonl", **options)
+            for number, options in enumerate(settings)]
+    titles = [title_of(run, read_config(run)) for run in runs]
+    assert titles[3] == "Errors of kites-full, data kites, folds random, features paper, name trial, seed 0, fold 0"
+    assert len(set(titles)) == len(runs)
 
 
 @browser

@@ -4,6 +4,9 @@ const search = document.getElementById("search");
 const chips = [...document.querySelectorAll("button[data-filter]")];
 const articles = [...document.querySelectorAll("article")];
 const state = { stage: "", kind: "", q: "" };
+const titles = { stage: "Stage", kind: "Kind", q: "Search" };
+const names = JSON.parse(document.getElementById("filters").dataset.names);
+const reset = document.getElementById("reset");
 
 function show() {
   const words = state.q.toLowerCase().split(/\s+/).filter(Boolean);
@@ -20,6 +23,24 @@ function show() {
     chip.setAttribute("aria-pressed", String(state[chip.dataset.filter] === chip.dataset.value));
   }
   document.getElementById("count").textContent = `${count} of ${articles.length} sentences`;
+  document.getElementById("none").hidden = count > 0;
+  document.getElementById("active").replaceChildren(...Object.keys(state).filter((name) => state[name]).map(remover));
+}
+
+// A button for each filter, since one from the address may have no chip here.
+function remover(name) {
+  const button = document.createElement("button");
+  const value = state[name];
+  button.type = "button";
+  button.textContent = `${titles[name]}: ${names[name]?.[value] ?? value} ×`;
+  button.setAttribute("aria-label", `Remove the filter ${button.textContent.slice(0, -2)}`);
+  button.addEventListener("click", () => {
+    state[name] = "";
+    search.value = state.q;
+    write();
+    reset.focus(); // the button is gone
+  });
+  return button;
 }
 
 function read() {
@@ -44,7 +65,7 @@ for (const chip of chips) {
 }
 search.addEventListener("input", () => { state.q = search.value; write(); });
 document.getElementById("filters").addEventListener("submit", (event) => event.preventDefault());
-document.getElementById("reset").addEventListener("click", () => {
+reset.addEventListener("click", () => {
   for (const name of Object.keys(state)) state[name] = "";
   search.value = "";
   write();

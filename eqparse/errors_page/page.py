@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 from collections import Counter
 from collections.abc import Callable, Sequence
 from dataclasses import replace
@@ -22,6 +23,7 @@ from eqparse.reporting.run_files import CONFIG, FILES, NOTHING, PREDICTIONS, TEX
 
 HERE = Path(__file__).parent
 ORDER = list(STAGES)
+ANY = "any of them"
 
 
 def errors_page(run: str | Path, *, data: str | Path | None = None) -> str:
@@ -158,7 +160,7 @@ def render(
     stages = Counter(reading.diagnosis.stage for reading in readings)
     kinds = Counter(kind for reading in readings for kind in reading.diagnosis.kinds)
     wrong = len(readings) - stages["right"]
-    chips = [chip("stage", "wrong", "any of them", wrong)] + [
+    chips = [chip("stage", "wrong", ANY, wrong)] + [
         chip("stage", stage, name, stages[stage]) for stage, name in STAGES.items() if stages[stage]
     ]
     figures = [
@@ -173,6 +175,7 @@ def render(
         "notices": "\n".join(f'<p class="notice">{escape(notice)}</p>' for notice in notices),
         "stages": "\n".join(chips),
         "kinds": "\n".join(chip("kind", kind, name, kinds[kind]) for kind, name in KINDS.items() if kinds[kind]),
+        "names": escape(json.dumps({"stage": {"wrong": ANY, **STAGES}, "kind": KINDS}), quote=True),
         "total": str(len(readings)),
         "sentences": "\n".join(map(article, order)),
         "style": (HERE / "page.css").read_text(encoding="utf-8"),
@@ -190,6 +193,16 @@ def chip(kind: str, value: str, name: str, count: int) -> str:
 
 
 def title_of(run: Path, config: dict[str, Any]) -> str:
-    """What the run is called."""
-    name = config.get("experiment") or config.get("run") or run.name
-    return f"Errors of {name}, seed {config.get('seed')}, fold {config.get('fold')}"
+    """What tells the run from others: experiment, data, features, its name where it was given one, seed and fold."""
+    experiment = config.get("experiment") or config.get("run") or run.name
+    data, features = config["data"], (config.get("features") or {}).get("name")
+    name = config.get("name")
+    said = {
+        "data": data.get("name"),
+        "folds": data.get("folds"),
+        "features": features,
+        "name": None if name == f"{data.get('name')}-{features}/{experiment}" else name,
+        "seed": config.get("seed"),
+        "fold": config.get("fold"),
+    }
+    return ", ".join([f"Errors of {experiment}", *(f"{what} {v}" for what, v in said.items() if v is not None)])
