@@ -165,6 +165,23 @@ def test_gaps_are_said_and_not_averaged_over(tmp_path, data):
     assert "incomplete" in rendering.markdown([table], [], [])
 
 
+def test_a_seed_whose_folds_are_of_two_versions_of_the_data_is_left_out(tmp_path, data, capfd):
+    make_grid(tmp_path / "runs", data, seeds=(0,))
+    for fold in range(3):
+        make_run(tmp_path / "runs", data, seed=1, fold=fold)
+    lines = data.read_text().splitlines(keepends=True)
+    data.write_text("".join(lines[::-1]))  # now fold 3 has the sentences of fold 1, and fold 4 those of fold 0
+    for fold in (3, 4):
+        make_run(tmp_path / "runs", data, seed=1, fold=fold)
+    table = tables_of(tmp_path / "runs")["system", "equation", "paper"]
+    (full,) = table.lines
+    assert full.score.seeds == (0,) and full.score.sentences == 20
+    said = "seed 1 was tested on 8 sentences in several folds, so its data changed between runs, and is left out."
+    assert [note for note in table.notes if "several folds" in note] == [f"pipeline: {said}"]
+    text, _ = out(capfd, tmp_path / "runs")
+    assert said in " ".join(text.split())
+
+
 def test_a_report_of_nothing_but_an_incomplete_row_says_so(tmp_path, data, capfd):
     make_run(tmp_path / "runs", data, seed=3)
     text, _ = out(capfd, tmp_path / "runs")

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from functools import cached_property
@@ -62,14 +63,23 @@ class Row:
 
     @property
     def seeds(self) -> tuple[int, ...]:
-        """Those of which every fold is there; no others are reported on."""
-        return tuple(s for s in sorted({s for s, _ in self.runs}) if all((s, fold) in self.runs for fold in FOLDS))
+        """Those of which every fold is there, none with a sentence of another; no others are reported on."""
+        return tuple(s for s in sorted({s for s, _ in self.runs}) if s not in self.gaps and s not in self.repeated)
 
     @property
     def gaps(self) -> dict[int, list[int]]:
         """Seed -> the folds that it lacks, where it has some."""
         lacks = {s: [f for f in FOLDS if (s, f) not in self.runs] for s in sorted({s for s, _ in self.runs})}
         return {seed: folds for seed, folds in lacks.items() if folds}
+
+    @cached_property
+    def repeated(self) -> dict[int, int]:
+        """Seed -> how many sentences several of its folds tested, where there are any: it is of no one set of folds."""
+        times = {seed: Counter() for seed, _ in self.runs}
+        for (seed, _), run in self.runs.items():
+            times[seed].update(run.texts.keys())
+        several = {seed: sum(count > 1 for count in times[seed].values()) for seed in sorted(times)}
+        return {seed: count for seed, count in several.items() if count}
 
     def score(self, figure: str, seeds: Sequence[int] | None = None) -> Score | None:
         """The figure over these seeds, by default all complete ones; None without a seed, or where a run lacks it."""

@@ -142,6 +142,9 @@ def gaps(row: Row, label: str, seeds: Sequence[int]) -> list[str]:
         plural = "s" if len(folds) > 1 else ""
         lacking = ", ".join(map(str, folds))
         said.append(f"{label}: seed {seed} lacks fold{plural} {lacking} and is left out.")
+    for seed, count in row.repeated.items():
+        several = f"{count} sentence{'s' if count > 1 else ''} in several folds"
+        said.append(f"{label}: seed {seed} was tested on {several}, so its data changed between runs, and is left out.")
     if without := [seed for seed in seeds if seed not in {s for s, _ in row.runs}]:
         plural = "s" if len(without) > 1 else ""
         said.append(f"{label}: no runs of seed{plural} {', '.join(map(str, without))}, which other rows have.")
