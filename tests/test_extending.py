@@ -91,7 +91,7 @@ def test_every_recipe_of_the_page_does_what_it_says(extended):
     config = (extended / "trials" / "careful" / fold / "checkpoint" / "config.yaml").read_text(encoding="utf-8")
     assert "class: eqparse.stages.careful.CarefulQuantityStage" in config
     flat = metrics(extended, f"outputs/ours-full/flat/{fold}")
-    again = metrics(extended, f"outputs/evaluate/ours-{fold}")
+    again = metrics(extended, f"outputs/evaluate/ours-full-flat-{fold}/ours-{fold}")
     assert flat["solver"]["flat"]["operation"] in "+-*/" and again["seen_in_training"] == 0
     assert {k: again[k] for k in ("equation", "grounded")} == {k: flat[k] for k in ("equation", "grounded")}
 
