@@ -1,4 +1,8 @@
-"""A sentence with its spans marked, in the manner of displaCy's entities, as HTML."""
+"""A sentence with its spans marked, in the manner of displaCy's entities, as HTML.
+
+displaCy itself marks no span inside another and cuts none within a token, and a number often stands inside a phrase
+("3-point shots").
+"""
 
 from __future__ import annotations
 
