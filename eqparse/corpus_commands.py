@@ -8,7 +8,6 @@ import json
 import sys
 from contextlib import AbstractContextManager, nullcontext, redirect_stdout
 from pathlib import Path
-from tempfile import TemporaryDirectory
 from typing import TYPE_CHECKING, Any
 
 from eqparse.arguments import some_path
@@ -111,7 +110,7 @@ def run_agreement(arguments: argparse.Namespace) -> None:
 
 def run_folds(arguments: argparse.Namespace) -> None:
     """Deal the sentences to five folds, write them and say how many are in each."""
-    from eqparse.corpus import assign_folds, folds_file, read_examples, write_folds
+    from eqparse.corpus import assign_folds, folds_as_json, folds_file, read_examples
 
     output = arguments.output if arguments.output is not None else str(folds_file(arguments.path))
     place = leads_to(output)
@@ -120,11 +119,8 @@ def run_folds(arguments: argparse.Namespace) -> None:
                         "another with --output, or remove it")
     examples = read_examples(arguments.path)
     folds = assign_folds(examples, method=arguments.method, seed=arguments.seed)
-    with TemporaryDirectory() as folder:  # what writes folds wants a file, and the output may be a pipe
-        write_folds(examples, folds, Path(folder) / "folds.json")
-        data = (Path(folder) / "folds.json").read_bytes()
     with open_output(output) as (file, _):
-        file.write(data)
+        file.write(folds_as_json(examples, folds).encode("utf-8"))
     with apart_from(output):
         print(f"{output}: {', '.join(f'{folds.count(fold)} sentences in fold {fold}' for fold in range(5))}")
 

@@ -16,10 +16,10 @@ from hypothesis import strategies as st
 from eqparse.corpus import (
     Example,
     assign_folds,
+    folds_as_json,
     folds_file,
     near_duplicate_groups,
     read_folds,
-    write_folds,
     write_jsonl,
 )
 from eqparse.corpus.check import check_folds
@@ -157,7 +157,7 @@ def test_about_two_fifths_of_the_published_sentences_have_a_near_duplicate(share
 
 def test_a_file_of_folds_is_read_as_it_was_written(tmp_path):
     examples = corpus(["one", "two", "three"])
-    write_folds(examples, [2, 0, 1], tmp_path / "folds.json")
+    (tmp_path / "folds.json").write_text(folds_as_json(examples, [2, 0, 1]))
     assert read_folds(tmp_path / "folds.json", examples[::-1]) == [1, 0, 2]
     assert read_folds(tmp_path / "folds.json", examples[:1]) == [2]
     assert check_folds(tmp_path, examples) == []

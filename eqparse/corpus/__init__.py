@@ -6,7 +6,7 @@ from pathlib import Path
 
 from eqparse.corpus.brat import read_brat, write_brat
 from eqparse.corpus.example import Example, Span
-from eqparse.corpus.folds import assign_folds, folds_file, near_duplicate_groups, read_folds, write_folds
+from eqparse.corpus.folds import assign_folds, folds_as_json, folds_file, near_duplicate_groups, read_folds
 from eqparse.corpus.jsonl import read_jsonl, write_jsonl
 from eqparse.errors import DataError
 
@@ -14,6 +14,7 @@ __all__ = [
     "Example",
     "Span",
     "assign_folds",
+    "folds_as_json",
     "folds_file",
     "near_duplicate_groups",
     "read_brat",
@@ -21,7 +22,6 @@ __all__ = [
     "read_folds",
     "read_jsonl",
     "write_brat",
-    "write_folds",
     "write_jsonl",
 ]
 

@@ -18,7 +18,7 @@ from typing import Literal
 import numpy as np
 
 from eqparse.corpus.example import Example
-from eqparse.corpus.jsonl import dumps, parse_object, write_lines
+from eqparse.corpus.jsonl import dumps, parse_object
 from eqparse.errors import ConfigError, DataError
 
 FOLDS_FILE = "folds.json"
@@ -71,14 +71,14 @@ def folds_file(root: str | Path) -> Path:
     return (root if root.is_dir() else root.parent) / FOLDS_FILE
 
 
-def write_folds(examples: Sequence[Example], assigned: Sequence[int], path: str | Path) -> None:
-    """Write one JSON object, a sentence's id and its fold on each line; whole or not at all."""
+def folds_as_json(examples: Sequence[Example], assigned: Sequence[int]) -> str:
+    """One JSON object, a sentence's id and its fold on each line; what a file of folds holds."""
     pairs = [f"{dumps(e.id)}: {fold}" for e, fold in zip(examples, assigned, strict=True)]
-    write_lines(["{", *[f"{pair}," for pair in pairs[:-1]], *pairs[-1:], "}"], path)
+    return "{\n" + ",\n".join(pairs) + "\n}\n"
 
 
 def read_folds(path: str | Path, examples: Sequence[Example], *, folds: int = 5) -> list[int]:
-    """The fold of each example, as `write_folds` wrote it; the file may hold other sentences too.
+    """The fold of each example, as `folds_as_json` writes it; the file may hold other sentences too.
 
     folds: their number.
 
