@@ -10,11 +10,10 @@ from statistics import mean, stdev
 from typing import Any
 
 from eqparse.errors import DataError
-from eqparse.reporting.finished_runs import Run
+from eqparse.reporting.finished_runs import FRACTIONS, Run
 from eqparse.reporting.verdicts import Verdicts, counts, sentence_verdicts
 
 FOLDS = range(5)
-FRACTIONS = ("data.train_fraction", "data.fraction")
 """Options that train on a part of the training sentences; runs that differ in them make a learning curve."""
 
 
