@@ -22,11 +22,10 @@ from hydra.experimental.callback import Callback
 from hydra.types import RunMode
 from omegaconf import DictConfig
 
-from eqparse.config import TrainConfig, checked, data_root, extra_root, plain
-from eqparse.corpus import read_examples
+from eqparse.config import TrainConfig, checked, plain
 from eqparse.errors import ConfigError, EqparseError
 from eqparse.fingerprint import fingerprint
-from eqparse.runs import find_system
+from eqparse.runs import deal, find_system
 
 FAILED = "EQPARSE_FAILED_JOBS"
 """The environment variable that holds the folder where jobs say that they failed."""
@@ -69,10 +68,7 @@ def finished(config: TrainConfig) -> dict[str, Any] | None:
             f"{folder}: holds a finished run with other options ({', '.join(other)}); give name=... to keep both, or "
             "resume=false to replace it"
         )
-    examples = read_examples(data_root(config.data))[: config.data.limit]
-    extra = extra_root(config.data)
-    if extra is not None:
-        examples = examples + read_examples(extra)
+    examples, *_ = deal(config)
     if metrics.get("made_from") != fingerprint(config, examples):
         return None
     return metrics if config.inner_folds or has_checkpoint(config, metrics) else None
