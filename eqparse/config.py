@@ -17,7 +17,7 @@ from hydra.core.config_store import ConfigStore
 from omegaconf import MISSING, DictConfig, OmegaConf
 from omegaconf.errors import OmegaConfBaseException
 
-from eqparse.errors import ConfigError
+from eqparse.errors import ConfigError, first_line
 from eqparse.inputs import Limits
 from eqparse.lexicon import Lexicon
 from eqparse.metrics import CRITERIA
@@ -501,11 +501,6 @@ def solver_options(solver: SolverConfig) -> dict[str, Any]:
     """What `hydra.utils.instantiate` makes the solver's constructor of: all but the options of the training loop."""
     ours = {"c", "block_size", "max_rounds"}
     return {name: value for name, value in vars(solver).items() if name not in ours}
-
-
-def first_line(error: Exception) -> str:
-    """An error's message up to its first line break."""
-    return next(iter(str(error).strip().splitlines()), type(error).__name__)
 
 
 def cache_folder(config: RunConfig) -> Path | None:

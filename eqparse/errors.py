@@ -17,3 +17,8 @@ class CheckpointError(EqparseError):
 
 class ConfigError(EqparseError):
     """An option is unknown, out of range, or does not fit another one."""
+
+
+def first_line(error: Exception) -> str:
+    """An error's message up to its first line break, its type's name where it has none."""
+    return next(iter(str(error).strip().splitlines()), type(error).__name__)

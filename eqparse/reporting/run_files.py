@@ -9,7 +9,7 @@ from typing import Any
 
 import yaml
 
-from eqparse.errors import DataError
+from eqparse.errors import DataError, first_line
 from eqparse.metrics import CRITERIA
 
 METRICS, PREDICTIONS, CONFIG = FILES = ("metrics.json", "predictions.jsonl", "config.yaml")
@@ -96,8 +96,3 @@ def json_lines(path: Path) -> Iterator[dict[str, Any]]:
         if not isinstance(record, dict) or not isinstance(record.get("id"), str):
             raise DataError(f"{path}, line {number}: expected an object with an id, found {record!r:.60}")
         yield record
-
-
-def first_line(error: Exception) -> str:
-    """What an error says first."""
-    return (str(error).splitlines() or [type(error).__name__])[0]
