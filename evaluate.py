@@ -5,8 +5,8 @@ from __future__ import annotations
 import hydra
 from omegaconf import DictConfig
 
-from eqparse.display import command, run_and_show
-from eqparse.runs import evaluate_run
+from eqparse.experiments.display import command, run_and_show
+from eqparse.experiments.runs import evaluate_run
 
 
 @hydra.main(version_base="1.3", config_path="conf", config_name="evaluate")

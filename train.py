@@ -5,9 +5,9 @@ from __future__ import annotations
 import hydra
 from omegaconf import DictConfig
 
-from eqparse.display import command, run_and_show
-from eqparse.runs import train_run
-from eqparse.sweeps import resumable
+from eqparse.experiments.display import command, run_and_show
+from eqparse.experiments.runs import train_run
+from eqparse.experiments.sweeps import resumable
 
 
 @hydra.main(version_base="1.3", config_path="conf", config_name="train")

@@ -14,7 +14,7 @@ from rich.console import Console
 from rich.table import Table
 from run import by_turns
 
-from eqparse.inference.cky import BinaryTrees
+from eqparse.structured.spaces.cky import BinaryTrees
 
 LABELS, BATCHES, LEAVES = 7, (16, 256, 4096), (5, 8)
 

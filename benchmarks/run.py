@@ -55,7 +55,7 @@ def parsing(checkpoint: Path, texts: list[str], rounds: int, devices: list[str])
     import torch
 
     import eqparse
-    from eqparse.annotate import Annotator
+    from eqparse.text.annotate import Annotator
 
     torch.set_num_threads(1)
     bare = Annotator()
@@ -85,8 +85,8 @@ def main() -> None:
     options.add_argument("--device", default="cpu", help="beside the CPU, such as cuda")
     chosen = options.parse_args()
     devices = list(dict.fromkeys(["cpu", chosen.device]))
-    from eqparse.config import DataConfig, data_root
     from eqparse.corpus import read_examples
+    from eqparse.experiments.config import DataConfig, data_root
 
     overrides = [f"data={chosen.data}"] + ([f"data.root={chosen.root}"] if chosen.root else [])
     found = [example.text for example in read_examples(data_root(DataConfig(root=chosen.root)))]

@@ -1,4 +1,4 @@
-"""Author, title or place? The words of made-up references, tagged by a chain; eqparse.inference and .learning."""
+"""Author, title or place? The words of made-up references, tagged by a chain; eqparse.structured."""
 
 import random
 
@@ -6,8 +6,8 @@ import torch
 from torch import Tensor, nn
 from torch_struct import MaxSemiring
 
-from eqparse.inference.oracle import Best, score, value_and_gradient
-from eqparse.learning import Block, BlockCoordinateFrankWolfe, train_latent
+from eqparse.structured.spaces.output_space import Best, score, value_and_gradient
+from eqparse.structured.svm import Block, BlockCoordinateFrankWolfe, train_latent
 
 # Wells is a writer, a town, and a word of titles: most words say little by themselves
 SHARED = "wells hill baker reading lake stone march green field north bell cross brook ford heath marsh".split()

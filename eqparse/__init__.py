@@ -15,16 +15,17 @@ from typing import TYPE_CHECKING, Any
 from eqparse.errors import CheckpointError, ConfigError, DataError, EqparseError
 
 if TYPE_CHECKING:
-    from eqparse.equation import Equation
-    from eqparse.parsing import Parser, load
-    from eqparse.result import Parse
+    from eqparse.equation.equation import Equation
+    from eqparse.parser.parse import Parse
+    from eqparse.parser.texts import Parser
+    from eqparse.systems.load import load
 
 __version__ = "0.1.0"
 __all__ = [
     "CheckpointError", "ConfigError", "DataError", "EqparseError", "Equation", "Parse", "Parser", "__version__", "load",
 ]
 
-_HOMES = {"load": "parsing", "Parser": "parsing", "Parse": "result", "Equation": "equation"}
+_HOMES = {"load": "systems.load", "Parser": "parser.texts", "Parse": "parser.parse", "Equation": "equation.equation"}
 
 
 def __getattr__(name: str) -> Any:

@@ -8,7 +8,7 @@ import pytest
 import torch
 from torch import Tensor
 
-from eqparse.inference import OutputSpace, feasible
+from eqparse.structured.spaces import OutputSpace, feasible
 
 torch.set_num_threads(1)  # the tensors are tiny: threads would only wait for each other
 

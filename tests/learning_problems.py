@@ -8,8 +8,8 @@ import torch
 from brute_force import all_choices, all_trees
 from torch import Tensor, nn
 
-from eqparse.inference import BinaryTrees, OneOf
-from eqparse.learning import Block
+from eqparse.structured.spaces import BinaryTrees, OneOf
+from eqparse.structured.svm import Block
 
 
 class Linear(nn.Module):

@@ -10,8 +10,8 @@ import yaml
 from eqparse.corpus import read_examples
 from eqparse.corpus.example import Example
 from eqparse.corpus.jsonl import write_jsonl
-from eqparse.equation import Equation
-from eqparse.metrics import Prediction, summarize, write_predictions
+from eqparse.equation.equation import Equation
+from eqparse.training.metrics import Prediction, summarize, write_predictions
 
 FOLDS = 5
 

@@ -11,9 +11,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 from tiny import SENTENCES, hand_made
 
-from eqparse.cli import main
-from eqparse.corpus import Example, write_jsonl
-from eqparse.corpus.agreement import (
+from eqparse.analysis.agreement import (
     CRITERIA,
     agreement,
     agrees,
@@ -26,7 +24,9 @@ from eqparse.corpus.agreement import (
     near,
     pair,
 )
-from eqparse.equation import Equation
+from eqparse.commands.main import main
+from eqparse.corpus import Example, write_jsonl
+from eqparse.equation.equation import Equation
 from eqparse.errors import DataError
 
 MAST, TULIPS, PUMPS, SALT = hand_made(*SENTENCES)

@@ -7,9 +7,9 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from tiny import trained
 
-from eqparse import parsing
-from eqparse.evaluation import prediction
-from eqparse.inputs import REASONS, Limits, check_text, reason
+from eqparse.parser import texts as parsing
+from eqparse.parser.limits import REASONS, Limits, check_text, reason
+from eqparse.training.evaluate import prediction
 
 pytestmark = pytest.mark.pipeline
 

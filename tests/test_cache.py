@@ -11,8 +11,8 @@ import numpy as np
 import pytest
 from tiny import hand_made
 
-from eqparse import cache
-from eqparse.cache import COLUMNS, annotate, key_of, pack, read, unpack, write
+from eqparse.corpus import annotations as cache
+from eqparse.corpus.annotations import COLUMNS, annotate, key_of, pack, read, unpack, write
 
 TEXTS = ["The pond is 3 metres deeper than the ditch.", "Nothing of that kind.", "Two jars hold 5 % of the honey."]
 SENTENCES = hand_made()

@@ -13,12 +13,12 @@ from hypothesis import strategies as st
 from tiny import hand_made
 
 from eqparse.corpus import Example
-from eqparse.equation import Equation
+from eqparse.equation.equation import Equation
 from eqparse.errors import CheckpointError, DataError
-from eqparse.systems import ccg
-from eqparse.systems.ccg_category import apply, arity, canonical, compose, meaning_of, pieces, read_category, show
-from eqparse.systems.ccg_chart import parse, skip_features
-from eqparse.systems.ccg_lexicon import Edge, Lexicon, masked_words, match, mention_edges, read_template
+from eqparse.systems.ccg import parser as ccg
+from eqparse.systems.ccg.category import apply, arity, canonical, compose, meaning_of, pieces, read_category, show
+from eqparse.systems.ccg.chart import parse, skip_features
+from eqparse.systems.ccg.lexicon import Edge, Lexicon, masked_words, match, mention_edges, read_template
 
 V, W, THREE = ("v", 0), ("v", 1), ("n", 3.0)
 categories = st.recursive(

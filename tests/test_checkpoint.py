@@ -18,12 +18,12 @@ from safetensors import safe_open
 from safetensors.numpy import save_file
 from tiny import ROOT, examples, hand_made, random_parser, trained
 
-from eqparse import checkpoint as module
-from eqparse.checkpoint import FILES, load_checkpoint, save_checkpoint, tensor_checksum
 from eqparse.errors import CheckpointError, ConfigError
-from eqparse.inputs import Limits
-from eqparse.parsing import SHIPPED, load
-from eqparse.signature import signature
+from eqparse.parser.limits import Limits
+from eqparse.systems import checkpoint as module
+from eqparse.systems.checkpoint import FILES, load_checkpoint, save_checkpoint, tensor_checksum
+from eqparse.systems.load import SHIPPED, load
+from eqparse.systems.signature import signature
 
 CONFIG = {"seed": 3, "data": {"root": "data", "folds": "random"}, "text": "naïve: – yes", "nothing": None}
 METRICS = {"equation": 71.25, "by_stage": {"tree": None}}
@@ -352,7 +352,7 @@ def test_the_signature_is_of_the_features_alone(monkeypatch):
 
 
 def test_a_changed_template_is_seen(saved, monkeypatch):
-    from eqparse.features import quantity
+    from eqparse.scoring.features import quantity
 
     load_checkpoint(saved)
     monkeypatch.setattr(quantity, "WINDOW", 2)
@@ -361,7 +361,7 @@ def test_a_changed_template_is_seen(saved, monkeypatch):
 
 
 def test_a_changed_candidate_rule_is_seen(saved, monkeypatch):
-    from eqparse import noun_phrases
+    from eqparse.text import noun_phrases
 
     monkeypatch.setattr(noun_phrases, "LEADING", frozenset())
     monkeypatch.setattr(noun_phrases, "JOINING", frozenset())

@@ -15,10 +15,13 @@ import pytest
 from report_runs import corpus
 from tiny import ROOT, random_parser, trained
 
-from eqparse import __version__, cli, parsing, records
-from eqparse.checkpoint import save_checkpoint
-from eqparse.cli import COMMANDS, main
+from eqparse import __version__
+from eqparse.commands import main as cli
+from eqparse.commands import records
+from eqparse.commands.main import COMMANDS, main
 from eqparse.errors import CheckpointError
+from eqparse.parser import texts as parsing
+from eqparse.systems.checkpoint import save_checkpoint
 
 GOOD = "The oak is 12 feet taller than the birch."
 FILE = f"{GOOD}\r\n\nIt rained.\n".encode() + b"caf\xe9 has 3\n" + GOOD.encode()

@@ -14,19 +14,19 @@ from hydra.utils import get_class, instantiate
 from omegaconf import OmegaConf
 from omegaconf.errors import InterpolationResolutionError
 
-from eqparse import config as C
-from eqparse.annotate import Sentence
-from eqparse.devices import find_device
 from eqparse.errors import ConfigError
-from eqparse.features.hashing import FeatureBuilder
-from eqparse.mentions import find_mentions
+from eqparse.experiments import config as C
+from eqparse.experiments.tracking import NoLogger, WandbLogger
+from eqparse.scoring.devices import find_device
+from eqparse.scoring.features.hashing import FeatureBuilder
 from eqparse.stages.coreference import CoreferenceProblem, CoreferenceStage
 from eqparse.stages.quantity import QuantityStage
 from eqparse.stages.tree import TreeProblem, TreeStage
 from eqparse.stages.variable import VariableProblem, VariableStage
-from eqparse.tracking import NoLogger, WandbLogger
-from eqparse.training import build_parser
-from eqparse.triggers import trigger_list
+from eqparse.text.annotate import Sentence
+from eqparse.text.mentions import find_mentions
+from eqparse.text.triggers import trigger_list
+from eqparse.training.train import build_parser
 
 CONF = C.REPOSITORY / "conf"
 NEEDED = {"data=roy2016": ["data.root=somewhere"]}

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from eqparse.coreference import rule_same_variable
+from eqparse.stages.coreference import rule_same_variable
 
 
 @pytest.mark.parametrize(

@@ -12,7 +12,7 @@ from hypothesis import strategies as st
 
 from eqparse.corpus import Example, read_brat, read_examples, read_jsonl, write_brat, write_jsonl
 from eqparse.corpus.jsonl import write_lines
-from eqparse.equation import Equation
+from eqparse.equation.equation import Equation
 from eqparse.errors import DataError
 
 TEXT = "The kettle holds 3 cups more than the old flask ."

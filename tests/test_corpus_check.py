@@ -10,14 +10,14 @@ from hypothesis import given
 from hypothesis import strategies as st
 from tiny import SENTENCES, hand_made
 
-from eqparse.cli import main
+from eqparse.analysis.corpus_statistics import corpus_statistics, gold_tree, lexicon_decides, near_pairs, shape
+from eqparse.commands.main import main
 from eqparse.corpus import Example, write_brat, write_jsonl
 from eqparse.corpus.check import check_corpus, missing_numbers
-from eqparse.corpus.statistics import corpus_statistics, gold_tree, lexicon_decides, near_pairs, shape
-from eqparse.equation import Equation, same_form
+from eqparse.equation.equation import Equation, same_form
 from eqparse.errors import DataError
-from eqparse.lexicon import Lexicon
-from eqparse.quantities import find_quantities
+from eqparse.stages.lexicon import Lexicon
+from eqparse.text.quantities import find_quantities
 
 TEXT = "The loft holds 40 crates, 12 more than the shed on Pier 9."
 GOOD = {

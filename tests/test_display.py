@@ -10,12 +10,12 @@ import sys
 import pytest
 from tiny import ROOT
 
-from eqparse.display import one_line, raised_by_launching
+from eqparse.experiments.display import one_line, raised_by_launching
 
 SHOWN = """
 import sys
 from types import SimpleNamespace
-from eqparse.display import command, run_and_show
+from eqparse.experiments.display import command, run_and_show
 metrics = {"fold": 0, "seed": 0, "equation": 50.0, "sentences": 8, "seconds": {"total": 1.0}}
 config = SimpleNamespace(outputs="outputs", run="a-run")
 command(lambda: run_and_show(lambda config, progress: metrics, config))

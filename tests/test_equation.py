@@ -12,7 +12,7 @@ import pytest
 from hypothesis import example, given, settings
 from hypothesis import strategies as st
 
-from eqparse.equation import Equation, Number, Operation, Variable, equivalent, same_form
+from eqparse.equation.equation import Equation, Number, Operation, Variable, equivalent, same_form
 from eqparse.errors import EqparseError
 
 VALUES = st.one_of(

@@ -19,24 +19,24 @@ from hypothesis import strategies as st
 from report_runs import answer, example, make_run
 from tiny import SENTENCES, examples, hand_made, random_parser, trained
 
-from eqparse.annotate import string_id
-from eqparse.checkpoint import save_checkpoint
-from eqparse.cli import main
+from eqparse.analysis.errors_page import KINDS, STAGES, diagnose, errors_page, explanation
+from eqparse.analysis.errors_page.article import Reading, numbers
+from eqparse.analysis.errors_page.page import render, title_of, with_scores
+from eqparse.analysis.errors_page.spans import label_spans, left_out, marked_text
+from eqparse.analysis.errors_page.trees import tree_svg
+from eqparse.analysis.report.run_files import read_config
+from eqparse.commands.main import main
 from eqparse.corpus.example import Example
 from eqparse.corpus.jsonl import write_jsonl
-from eqparse.equation import Equation
+from eqparse.equation.equation import Equation
 from eqparse.errors import DataError
-from eqparse.errors_page import KINDS, STAGES, diagnose, errors_page, explanation
-from eqparse.errors_page.article import Reading, numbers
-from eqparse.errors_page.page import render, title_of, with_scores
-from eqparse.errors_page.spans import label_spans, left_out, marked_text
-from eqparse.errors_page.trees import tree_svg
-from eqparse.evaluation import prediction
-from eqparse.metrics import Prediction, write_predictions
-from eqparse.parser import EquationParser, spans_of
-from eqparse.reporting.run_files import read_config
+from eqparse.parser.pipeline import EquationParser, spans_of
 from eqparse.stages.nonprojective import SubsetTreeStage
-from eqparse.systems.joint import JointParser
+from eqparse.systems.checkpoint import save_checkpoint
+from eqparse.systems.joint.parser import JointParser
+from eqparse.text.annotate import string_id
+from eqparse.training.evaluate import prediction
+from eqparse.training.metrics import Prediction, write_predictions
 
 TEXT = "The red barn holds 8 bales more than half the hay of the old barn, said Ada."
 GOLD = Example("g", TEXT, Equation.parse("V1 = 8 + (0.5 * V2)"), {"V1": ((0, 12),), "V2": ((42, 65),)})

@@ -17,33 +17,41 @@ import torch
 from hydra import compose, initialize_config_dir
 from tiny import hand_made
 
-from eqparse import config as C
-from eqparse import runs
-from eqparse.comparison import same_form
-from eqparse.config import REPOSITORY, BcfwConfig, DataConfig, FeaturesConfig, StageConfig, TrainConfig, checked
+from eqparse.analysis.corpus_statistics import against_syntax
 from eqparse.corpus import assign_folds, read_examples
-from eqparse.corpus.statistics import against_syntax
-from eqparse.equation import Equation
+from eqparse.equation.comparison import same_form
+from eqparse.equation.equation import Equation
 from eqparse.errors import ConfigError
-from eqparse.features.tokens import TokenTable
-from eqparse.features.tree import TreeParts
-from eqparse.fingerprint import source_digest
-from eqparse.gold import OPERATIONS, gold_trees, tree_equation
-from eqparse.inference import AnySubset, NonEmptySubset
-from eqparse.inference.nonprojective import splits
-from eqparse.learning import BlockCoordinateFrankWolfe
-from eqparse.lexicon import Lexicon
-from eqparse.metrics import read_predictions
+from eqparse.experiments import config as C
+from eqparse.experiments import runs
+from eqparse.experiments.config import (
+    REPOSITORY,
+    BcfwConfig,
+    DataConfig,
+    FeaturesConfig,
+    StageConfig,
+    TrainConfig,
+    checked,
+)
+from eqparse.experiments.run_hash import source_digest
+from eqparse.experiments.sweeps import finished, resumable
+from eqparse.scoring.features.tokens import TokenTable
+from eqparse.scoring.features.tree import TreeParts
 from eqparse.stages.base import Task
+from eqparse.stages.derivation import NODE_LABELS, gold_trees, tree_equation
+from eqparse.stages.lexicon import Lexicon
 from eqparse.stages.nonprojective import SubsetTreeStage
 from eqparse.stages.quantity import QuantityStage
 from eqparse.stages.syntax import constituents, crosses_constituent
 from eqparse.stages.tree import TreeProblem, TreeStage
 from eqparse.stages.variable import VariableProblem, VariableStage, structures
-from eqparse.sweeps import finished, resumable
-from eqparse.systems.builtin import PIPELINE
-from eqparse.training import build_parser
-from eqparse.triggers import trigger_list
+from eqparse.structured.spaces import AnySubset, NonEmptySubset
+from eqparse.structured.spaces.subset_trees import splits
+from eqparse.structured.svm import BlockCoordinateFrankWolfe
+from eqparse.systems.registry import PIPELINE
+from eqparse.text.triggers import trigger_list
+from eqparse.training.metrics import read_predictions
+from eqparse.training.train import build_parser
 
 CONF = REPOSITORY / "conf"
 ROWS = sorted(path.stem for path in (CONF / "experiment").glob("*.yaml"))
@@ -297,7 +305,7 @@ def test_the_root_alone_takes_equality_in_every_variant():
         stage = make(groups=TREE_GROUPS, bits=8, lexicon=Lexicon.load(), syntactic=True).eval()
         batch = stage.batch(tree_problems())
         for tree in stage.decode(batch.space.argmax(torch.randn(batch.inputs.shape)).parts):
-            assert [OPERATIONS[node[-1]] for node in tree].count("=") == 1
+            assert [NODE_LABELS[node[-1]] for node in tree].count("=") == 1
 
 
 # --- runs
@@ -349,7 +357,7 @@ def test_a_run_on_other_sentences_or_by_other_code_is_made_again(trained, monkey
     own.write_text("\n".join([*lines[1:], lines[0]]) + "\n", encoding="utf-8")
     assert finished(config) is None
     own.write_text("\n".join(lines) + "\n", encoding="utf-8")
-    monkeypatch.setattr("eqparse.fingerprint.code_digest", lambda: "another")
+    monkeypatch.setattr("eqparse.experiments.run_hash.code_digest", lambda: "another")
     assert finished(config) is None
 
 
@@ -412,7 +420,7 @@ def test_inner_folds_see_no_test_sentence(tmp_path, monkeypatch):
         seen.update(e.id for e in examples)
         return PIPELINE.train(examples, mentions, **options)
 
-    monkeypatch.setattr("eqparse.systems.builtin.PIPELINE", replace(PIPELINE, train=record))
+    monkeypatch.setattr("eqparse.systems.registry.PIPELINE", replace(PIPELINE, train=record))
     config = checked(small(tmp_path, inner_folds=2))
     metrics = runs.train_run(config)
     examples = read_examples(C.OWN_SENTENCES)[:40]

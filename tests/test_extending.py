@@ -16,12 +16,12 @@ import pytest
 import torch
 from torch_struct import KMaxSemiring, LogSemiring
 
-from eqparse.checkpoint import load_checkpoint, save_checkpoint
-from eqparse.config import StageConfig, TrainConfig, checked, stage_options
 from eqparse.errors import CheckpointError, ConfigError
-from eqparse.stages.choice import find_class
+from eqparse.experiments.config import StageConfig, TrainConfig, checked, stage_options
+from eqparse.stages.custom import find_class
 from eqparse.stages.quantity import QuantityStage
-from eqparse.training import build_parser
+from eqparse.systems.checkpoint import load_checkpoint, save_checkpoint
+from eqparse.training.train import build_parser
 
 ROOT = Path(__file__).resolve().parents[1]
 PAGE = (ROOT / "docs" / "extending.md").read_text(encoding="utf-8")
@@ -31,7 +31,7 @@ DRIVER = """
 import json, shlex, sys
 from itertools import product
 from hydra import compose, initialize_config_dir
-from eqparse import runs
+from eqparse.experiments import runs
 assert runs.__file__.startswith(sys.argv[1]), runs.__file__
 for name, options in json.load(sys.stdin):
     sweep = [option.split("=", 1) for option in shlex.split(options) if option != "-m"]

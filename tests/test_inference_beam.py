@@ -7,8 +7,8 @@ import torch
 from brute_force import all_choices, all_trees, check_space
 
 from eqparse.errors import EqparseError
-from eqparse.inference import BinaryTrees, OneOf
-from eqparse.inference.beam import OneThen, keep_best
+from eqparse.structured.spaces import BinaryTrees, OneOf
+from eqparse.structured.spaces.beam import OneThen, keep_best
 
 
 def paired(inner: list[torch.Tensor], columns: torch.Tensor, mask: torch.Tensor) -> torch.Tensor:

@@ -12,7 +12,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from eqparse.errors import EqparseError
-from eqparse.inference import BinaryTrees, feasible
+from eqparse.structured.spaces import BinaryTrees, feasible
 
 LABELS, ROOT = 3, [1]
 

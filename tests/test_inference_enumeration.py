@@ -9,7 +9,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from eqparse.errors import EqparseError
-from eqparse.inference import AnySubset, NonEmptySubset, OneOf
+from eqparse.structured.spaces import AnySubset, NonEmptySubset, OneOf
 
 
 def with_the_empty_set(mask: torch.Tensor) -> torch.Tensor:

@@ -7,7 +7,7 @@ import torch
 from brute_force import all_subsets, all_trees
 
 from eqparse.errors import EqparseError
-from eqparse.inference import BinaryTrees, NonEmptySubset, feasible, gold_argmax, loss_augmented_argmax
+from eqparse.structured.spaces import BinaryTrees, NonEmptySubset, feasible, gold_argmax, loss_augmented_argmax
 
 
 def _hamming(listed: torch.Tensor, gold: torch.Tensor) -> torch.Tensor:

@@ -10,19 +10,20 @@ import torch
 from brute_force import all_trees
 from tiny import examples, hand_made, options, random_parser
 
-from eqparse.annotate import Annotator
 from eqparse.corpus import Example
-from eqparse.equation import Equation
-from eqparse.evaluation import predict
-from eqparse.gold import OPERATIONS, gold_sets, gold_trees
-from eqparse.learning import BlockCoordinateFrankWolfe, Subgradient
-from eqparse.mentions import find_mentions
-from eqparse.metrics import summarize
+from eqparse.equation.equation import Equation
+from eqparse.stages.derivation import NODE_LABELS, gold_trees
 from eqparse.stages.tree import TreeProblem
 from eqparse.stages.variable import VariableProblem, structures
+from eqparse.structured.svm import BlockCoordinateFrankWolfe, Subgradient
 from eqparse.systems import joint_training as T
-from eqparse.systems.joint import JointParser, enumerate_choices
-from eqparse.triggers import trigger_list
+from eqparse.systems.joint.parser import JointParser, enumerate_choices
+from eqparse.text.annotate import Annotator
+from eqparse.text.mentions import find_mentions
+from eqparse.text.triggers import trigger_list
+from eqparse.training.evaluate import predict
+from eqparse.training.gold import gold_sets
+from eqparse.training.metrics import summarize
 
 TEXTS = (
     "Ida/NNP/1/nsubj planted/VBD/1/ROOT 3/CD/5/nummod times/NNS/5/quantmod as/RB/5/advmod many/JJ/6/amod "
@@ -51,7 +52,7 @@ def every_parse(parser: JointParser, m) -> list[tuple[float, tuple, tuple, tuple
             uses = parser.label([m], [phrases], [len(chosen)])[0]
             triggers = trigger_list(m, chosen, uses)
             scores = parser.tree.scores(parser.tree.batch([TreeProblem(m, triggers)]))[0]
-            for tree in all_trees(len(triggers), len(triggers), len(OPERATIONS), [0]):
+            for tree in all_trees(len(triggers), len(triggers), len(NODE_LABELS), [0]):
                 total = quantity[list(chosen)].sum() + variable[number] + (tree * scores).sum()
                 nodes = tuple(sorted(map(tuple, tree.nonzero().tolist())))
                 found.append((float(total), chosen, tuple(uses), nodes))

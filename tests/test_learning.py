@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 from learning_problems import Bags, Linear, best_objective, listed_structures, multiclass, trees
 
 from eqparse.errors import ConfigError, EqparseError
-from eqparse.learning import (
+from eqparse.structured.svm import (
     Block,
     BlockCoordinateFrankWolfe,
     Subgradient,
@@ -19,7 +19,7 @@ from eqparse.learning import (
     objective,
     structured_hinge,
 )
-from eqparse.learning.planes import maximise
+from eqparse.structured.svm.working_set import maximise
 
 PROBLEMS = {"multiclass": (multiclass, (4,)), "trees": (trees, (5, 3))}
 problems = pytest.mark.parametrize("problem", PROBLEMS)

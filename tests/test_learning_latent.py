@@ -7,7 +7,7 @@ import torch
 from learning_problems import Linear, multiclass, trees
 
 from eqparse.errors import ConfigError
-from eqparse.learning import BlockCoordinateFrankWolfe, Subgradient, choose_gold, objective, train_latent
+from eqparse.structured.svm import BlockCoordinateFrankWolfe, Subgradient, choose_gold, objective, train_latent
 
 REGULARIZATION, TOLERANCE = 0.03, 1e-2
 

@@ -10,7 +10,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from eqparse.errors import ConfigError, DataError
-from eqparse.lexicon import LABELS, RULE_FILE, Lexicon, Rule, read_rules
+from eqparse.stages.lexicon import LABELS, RULE_FILE, Lexicon, Rule, read_rules
 
 PAPER = Lexicon.load(rule_set="paper")
 EXTENDED = Lexicon.load()
@@ -317,7 +317,7 @@ def test_phrase_syntax(phrase: str, hits: list[str], misses: list[str]) -> None:
 
 
 def test_remembered_texts_are_bounded(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("eqparse.lexicon.MAX_REMEMBERED_TEXTS", 3)
+    monkeypatch.setattr("eqparse.stages.lexicon.MAX_REMEMBERED_TEXTS", 3)
     lexicon = lexicon_of("plus")
     texts = [f"{n} plus" if n % 2 else str(n) for n in range(10)]
     assert lexicon.match_texts(texts)[:, 0].tolist() == [n % 2 == 1 for n in range(10)]

@@ -9,18 +9,18 @@ import pytest
 import torch
 from tiny import examples, hand_made, options, random_parser
 
-from eqparse.annotate import Annotator
 from eqparse.corpus import Example
-from eqparse.equation import Equation
-from eqparse.evaluation import stage_verdicts, unreachable
-from eqparse.inputs import REASONS, Limits, check_mentions
-from eqparse.learning import Subgradient
-from eqparse.mentions import find_mentions
+from eqparse.equation.equation import Equation
+from eqparse.parser.limits import REASONS, Limits, check_mentions
 from eqparse.stages.base import Stage
 from eqparse.stages.tree import TreeStage
-from eqparse.systems.ccg import train_ccg
-from eqparse.systems.joint_training import train_joint
-from eqparse.training import train_parser
+from eqparse.structured.svm import Subgradient
+from eqparse.systems.ccg.parser import train_ccg
+from eqparse.systems.joint.training import train_joint
+from eqparse.text.annotate import Annotator
+from eqparse.text.mentions import find_mentions
+from eqparse.training.evaluate import stage_verdicts, unreachable
+from eqparse.training.train import train_parser
 
 
 @pytest.fixture(scope="module")

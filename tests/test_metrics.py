@@ -14,9 +14,9 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 from eqparse.corpus import Example, write_brat
-from eqparse.equation import Equation
+from eqparse.equation.equation import Equation
 from eqparse.errors import DataError
-from eqparse.metrics import CRITERIA, Prediction, judge, read_predictions, summarize, write_predictions
+from eqparse.training.metrics import CRITERIA, Prediction, judge, read_predictions, summarize, write_predictions
 
 TEXT = "The kettle holds 3 cups more than the old flask ."
 EQUATION = Equation.parse("V1 = 3 + V2")

@@ -13,8 +13,8 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from eqparse.errors import EqparseError
-from eqparse.inference import BinaryTrees, SubsetTrees, feasible
-from eqparse.inference.nonprojective import split_numbers, splits
+from eqparse.structured.spaces import BinaryTrees, SubsetTrees, feasible
+from eqparse.structured.spaces.subset_trees import split_numbers, splits
 
 LABELS, ROOT = 3, [1]
 

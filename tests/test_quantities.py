@@ -11,7 +11,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from eqparse.quantities import Quantity, find_quantities
+from eqparse.text.quantities import Quantity, find_quantities
 
 
 def found(text: str) -> list[tuple[str, float]]:

@@ -8,9 +8,9 @@ import pytest
 from tiny import hand_made, options
 
 from eqparse.corpus.example import Example
-from eqparse.equation import Equation
-from eqparse.learning import BlockCoordinateFrankWolfe
-from eqparse.training import train_parser
+from eqparse.equation.equation import Equation
+from eqparse.structured.svm import BlockCoordinateFrankWolfe
+from eqparse.training.train import train_parser
 
 
 @pytest.fixture

@@ -20,14 +20,14 @@ from hypothesis import given
 from hypothesis import strategies as st
 from report_runs import corpus, example, make_grid, make_run
 
-from eqparse.cli import main
-from eqparse.config import GROUPS, OWN_SENTENCES, TrainConfig, plain
+from eqparse.analysis.report import build_curves, build_tables, find_runs, grid, plots, rendering, verdicts
+from eqparse.analysis.report.finished_runs import short_name
+from eqparse.analysis.report.layout import read_layout
+from eqparse.analysis.report.significance import bootstrap_interval, holm, sign_flip_p
+from eqparse.commands.main import main
 from eqparse.errors import ConfigError, DataError
-from eqparse.metrics import CRITERIA
-from eqparse.reporting import build_curves, build_tables, find_runs, grid, plots, rendering, verdicts
-from eqparse.reporting.finished_runs import short_name
-from eqparse.reporting.layout import read_layout
-from eqparse.reporting.significance import bootstrap_interval, holm, sign_flip_p
+from eqparse.experiments.config import GROUPS, OWN_SENTENCES, TrainConfig, plain
+from eqparse.training.metrics import CRITERIA
 
 
 @pytest.fixture
@@ -416,7 +416,7 @@ def test_without_matplotlib_the_error_says_what_to_install(monkeypatch, report, 
 
 
 def test_a_report_needs_no_torch(report):
-    code = ("import sys; from eqparse.cli import main; main(sys.argv[1:]); "
+    code = ("import sys; from eqparse.commands.main import main; main(sys.argv[1:]); "
             "sys.exit(any(m in sys.modules for m in ('torch', 'spacy')))")
     done = subprocess.run([sys.executable, "-c", code, "report", str(report)], capture_output=True, check=False)
     assert done.returncode == 0, done.stderr

@@ -15,8 +15,10 @@ import pytest
 from omegaconf import OmegaConf
 from safetensors.numpy import load_file
 
-from eqparse import display, runs
-from eqparse.config import (
+from eqparse.corpus import read_examples, write_jsonl
+from eqparse.errors import CheckpointError, ConfigError, DataError
+from eqparse.experiments import display, runs
+from eqparse.experiments.config import (
     REPOSITORY,
     BcfwConfig,
     DataConfig,
@@ -28,11 +30,9 @@ from eqparse.config import (
     checked,
     plain,
 )
-from eqparse.corpus import read_examples, write_jsonl
-from eqparse.errors import CheckpointError, ConfigError, DataError
-from eqparse.fingerprint import fingerprint
-from eqparse.metrics import CRITERIA, read_predictions, summarize
-from eqparse.systems.builtin import PIPELINE
+from eqparse.experiments.run_hash import fingerprint
+from eqparse.systems.registry import PIPELINE
+from eqparse.training.metrics import CRITERIA, read_predictions, summarize
 
 pytestmark = pytest.mark.pipeline
 FILES = {"metrics.json", "predictions.jsonl", "verdicts.jsonl", "config.yaml", "checkpoint"}
@@ -222,7 +222,7 @@ def test_a_run_that_fails_leaves_nothing(tmp_path, monkeypatch):
     def full(*_, **__):
         raise OSError("no space left on device")
 
-    monkeypatch.setattr("eqparse.systems.builtin.PIPELINE", replace(PIPELINE, save=full))
+    monkeypatch.setattr("eqparse.systems.registry.PIPELINE", replace(PIPELINE, save=full))
     config = checked(small(tmp_path))
     with pytest.raises(OSError, match="no space"):
         runs.train_run(config)

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 import torch
 
-from eqparse.scorer import HashedLinear, PartInputs, compact, with_copy
+from eqparse.scoring.hashed_linear import HashedLinear, PartInputs, compact, with_copy
 
 BUCKETS, LABELS = 40, 3
 

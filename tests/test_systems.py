@@ -6,13 +6,22 @@ from dataclasses import replace
 
 import pytest
 
-from eqparse import load, runs
-from eqparse.cli import main
-from eqparse.config import BcfwConfig, CcgConfig, DataConfig, EvaluateConfig, JointConfig, TrainConfig, checked
+from eqparse import load
+from eqparse.commands.main import main
 from eqparse.errors import CheckpointError, ConfigError
-from eqparse.evaluation import prediction
-from eqparse.metrics import CRITERIA, read_predictions
-from eqparse.systems.ccg import FILE
+from eqparse.experiments import runs
+from eqparse.experiments.config import (
+    BcfwConfig,
+    CcgConfig,
+    DataConfig,
+    EvaluateConfig,
+    JointConfig,
+    TrainConfig,
+    checked,
+)
+from eqparse.systems.ccg.parser import FILE
+from eqparse.training.evaluate import prediction
+from eqparse.training.metrics import CRITERIA, read_predictions
 
 SYSTEMS = {"joint": JointConfig(beam=10, rounds=2), "ccg": CcgConfig(beam=8, epochs=2)}
 

@@ -9,9 +9,9 @@ import sys
 
 import pytest
 
-from eqparse import runs, tracking
-from eqparse.config import REPOSITORY, BcfwConfig, DataConfig, TrainConfig
 from eqparse.errors import EqparseError
+from eqparse.experiments import runs, tracking
+from eqparse.experiments.config import REPOSITORY, BcfwConfig, DataConfig, TrainConfig
 
 
 class Recorder:
@@ -72,7 +72,7 @@ def test_a_run_that_fails_says_so(told, tmp_path, monkeypatch):
 WANDB = """
 import sys
 from pathlib import Path
-from eqparse.tracking import WandbLogger
+from eqparse.experiments.tracking import WandbLogger
 logger = WandbLogger(project="shed")
 logger.start(name="fold0", group="sheds", config={"solver": {"c": 0.25}}, folder=Path(sys.argv[1]))
 for epoch in (5, 10):
@@ -88,8 +88,8 @@ else:
 NONE = """
 import sys
 from pathlib import Path
-import eqparse.runs
-from eqparse.tracking import NoLogger
+import eqparse.experiments.runs
+from eqparse.experiments.tracking import NoLogger
 logger = NoLogger()
 logger.start(name="fold0", group="sheds", config={}, folder=Path("run"))
 logger.progress("tree", {"epoch": 5})

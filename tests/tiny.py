@@ -7,14 +7,14 @@ from pathlib import Path
 
 import torch
 
-from eqparse.annotate import Annotator, Sentence
 from eqparse.corpus import read_examples
-from eqparse.learning import Subgradient
-from eqparse.lexicon import Lexicon
-from eqparse.mentions import Mentions, find_mentions
-from eqparse.parser import EquationParser
-from eqparse.parsing import Parser
-from eqparse.training import StageOptions, build_parser, train_parser
+from eqparse.parser.pipeline import EquationParser
+from eqparse.parser.texts import Parser
+from eqparse.stages.lexicon import Lexicon
+from eqparse.structured.svm import Subgradient
+from eqparse.text.annotate import Annotator, Sentence
+from eqparse.text.mentions import Mentions, find_mentions
+from eqparse.training.train import StageOptions, build_parser, train_parser
 
 ROOT = Path(__file__).resolve().parents[1]
 GROUPS = {

@@ -5,10 +5,11 @@ from __future__ import annotations
 from pathlib import Path
 
 from eqparse.corpus.brat import read_brat, write_brat
-from eqparse.corpus.example import Example, Span
+from eqparse.corpus.example import Example
 from eqparse.corpus.folds import assign_folds, folds_as_json, folds_file, near_duplicate_groups, read_folds
 from eqparse.corpus.jsonl import read_jsonl, write_jsonl
 from eqparse.errors import DataError
+from eqparse.text.spans import Span
 
 __all__ = [
     "Example",

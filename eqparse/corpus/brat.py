@@ -12,9 +12,10 @@ import re
 from collections.abc import Iterable
 from pathlib import Path
 
-from eqparse.corpus.example import Example, Source, Span, checked_span
-from eqparse.equation import Equation
+from eqparse.corpus.example import Example, Source, checked_span
+from eqparse.equation.equation import Equation
 from eqparse.errors import DataError, EqparseError
+from eqparse.text.spans import Span
 
 NO_EQUATION = "NONE"
 _LINE_END = re.compile(r"\r\n|\r|\n")

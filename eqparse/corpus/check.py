@@ -15,10 +15,10 @@ from eqparse.corpus.brat import read_brat_sentence
 from eqparse.corpus.example import Example, check_text, checked_span
 from eqparse.corpus.folds import folds_file, read_folds
 from eqparse.corpus.jsonl import OPTIONAL, REQUIRED, parse_object, read_equation
-from eqparse.equation import Equation
+from eqparse.equation.equation import Equation
+from eqparse.equation.expression import Number, Variable
 from eqparse.errors import DataError, EqparseError
-from eqparse.expression import Number, Variable
-from eqparse.quantities import find_quantities
+from eqparse.text.quantities import find_quantities
 
 MAX_VARIABLES = 2  # what the parser can say: variables, and mentions of them in the equation
 TOLERANCE = 1e-4  # between a number of the equation and a quantity's value, as in the scorer

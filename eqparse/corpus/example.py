@@ -6,11 +6,9 @@ import re
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 
-from eqparse.equation import Equation
+from eqparse.equation.equation import Equation
 from eqparse.errors import DataError
-
-Span = tuple[int, int]
-"""Start and end of a stretch of a sentence, in characters (not bytes), end exclusive."""
+from eqparse.text.spans import Span
 
 _LABEL = re.compile(r"V[0-9]+")
 

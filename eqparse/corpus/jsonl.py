@@ -14,9 +14,9 @@ from pathlib import Path
 from typing import Any
 
 from eqparse.corpus.example import Example
-from eqparse.equation import Equation
+from eqparse.equation.equation import Equation
 from eqparse.errors import DataError, EqparseError
-from eqparse.outputs import open_aside
+from eqparse.files import open_aside
 
 REQUIRED, OPTIONAL = {"id", "text", "equation", "variables"}, {"kind"}
 

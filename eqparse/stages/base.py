@@ -11,12 +11,12 @@ import numpy as np
 import torch
 from torch import Tensor, nn
 
-from eqparse.features.hashing import Features
-from eqparse.inference.oracle import OutputSpace
-from eqparse.learning.latent import LatentResult, train_latent
-from eqparse.learning.problem import Block
-from eqparse.learning.solvers import Progress, Solver
-from eqparse.scorer import HashedLinear, PartInputs, bucket_of, compact, with_copy
+from eqparse.scoring.features.hashing import Features
+from eqparse.scoring.hashed_linear import HashedLinear, PartInputs, bucket_of, compact, with_copy
+from eqparse.structured.spaces.output_space import OutputSpace
+from eqparse.structured.svm.block import Block
+from eqparse.structured.svm.latent import LatentResult, train_latent
+from eqparse.structured.svm.solver import Progress, Solver
 
 MAX_BLOCKS = 100  # a step costs as much for a small block as for a large one
 

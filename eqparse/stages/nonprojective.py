@@ -14,18 +14,18 @@ import numpy as np
 import torch
 from torch import Tensor
 
-from eqparse.equation import Equation
-from eqparse.features.tokens import TokenTable
-from eqparse.features.tree import TreeParts
-from eqparse.gold import OPERATIONS, Node, equation_tree, leaf_places
-from eqparse.inference import nonprojective
-from eqparse.inference.nonprojective import SubsetTrees, split_numbers, splits
+from eqparse.equation.equation import Equation
+from eqparse.scoring.features.tokens import TokenTable
+from eqparse.scoring.features.tree import TreeParts
 from eqparse.stages.base import Batch
+from eqparse.stages.derivation import NODE_LABELS, Node, equation_tree, leaf_places
 from eqparse.stages.tree import TreeProblem, TreeStage
-from eqparse.triggers import Trigger
+from eqparse.structured.spaces import nonprojective
+from eqparse.structured.spaces.subset_trees import SubsetTrees, split_numbers, splits
+from eqparse.text.triggers import Trigger
 
 SubsetNode = tuple[int, int, int]
-"""(left, right, label): joins two sets of leaves, bit masks, under OPERATIONS[label]; left holds the smallest leaf."""
+"""(left, right, label): joins two sets of leaves, bit masks, under NODE_LABELS[label]; left holds the smallest leaf."""
 
 
 class SubsetTreeStage(TreeStage):
@@ -139,5 +139,5 @@ def _subset(tree, at, nodes: list[SubsetNode]) -> int:
     a, b = _subset(left, at, nodes), _subset(right, at, nodes)
     first = a & -a < b & -b
     name = op + ("lr" if first else "rl") if op in "-/" else op
-    nodes.append((a, b, OPERATIONS.index(name)) if first else (b, a, OPERATIONS.index(name)))
+    nodes.append((a, b, NODE_LABELS.index(name)) if first else (b, a, NODE_LABELS.index(name)))
     return a | b

@@ -9,11 +9,11 @@ import numpy as np
 import torch
 from torch import Tensor
 
-from eqparse.features.quantity import quantity_features
-from eqparse.features.tokens import TokenTable
-from eqparse.inference.enumeration import AnySubset, NonEmptySubset
-from eqparse.mentions import Mentions
+from eqparse.scoring.features.quantity import quantity_features
+from eqparse.scoring.features.tokens import TokenTable
 from eqparse.stages.base import Batch, Stage
+from eqparse.structured.spaces.enumeration import AnySubset, NonEmptySubset
+from eqparse.text.mentions import Mentions
 
 
 class QuantityStage(Stage):

@@ -7,11 +7,11 @@ from collections.abc import Sequence
 import numpy as np
 import torch
 
-from eqparse.features.refusal import refusal_features
-from eqparse.features.tokens import TokenTable
-from eqparse.inference.enumeration import OneOf
-from eqparse.mentions import Mentions
+from eqparse.scoring.features.refusal import refusal_features
+from eqparse.scoring.features.tokens import TokenTable
 from eqparse.stages.base import Batch, Stage
+from eqparse.structured.spaces.enumeration import OneOf
+from eqparse.text.mentions import Mentions
 
 NONE, EQUATION = 0, 1
 

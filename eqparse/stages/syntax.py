@@ -11,9 +11,9 @@ from collections.abc import Sequence
 
 import numpy as np
 
-from eqparse.annotate import Sentence
-from eqparse.features.tree import TreeParts
-from eqparse.triggers import Trigger
+from eqparse.scoring.features.tree import TreeParts
+from eqparse.text.annotate import Sentence
+from eqparse.text.triggers import Trigger
 
 
 def constituents(sentence: Sentence, triggers: Sequence[Trigger]) -> list[tuple[int, int]]:

@@ -11,18 +11,18 @@ import numpy as np
 import torch
 from torch import Tensor
 
-from eqparse.equation import Equation
+from eqparse.equation.equation import Equation
 from eqparse.errors import ConfigError
-from eqparse.features.hashing import FeatureBuilder, Features, merge
-from eqparse.features.tokens import TokenTable
-from eqparse.features.tree import TreeParts, tree_features
-from eqparse.gold import OPERATIONS, Node, gold_trees
-from eqparse.inference.cky import BinaryTrees
-from eqparse.lexicon import Lexicon
-from eqparse.mentions import Mentions
+from eqparse.scoring.features.hashing import FeatureBuilder, Features, merge
+from eqparse.scoring.features.tokens import TokenTable
+from eqparse.scoring.features.tree import TreeParts, tree_features
 from eqparse.stages.base import Batch, Stage
+from eqparse.stages.derivation import NODE_LABELS, Node, gold_trees
+from eqparse.stages.lexicon import Lexicon
 from eqparse.stages.syntax import crosses_constituent
-from eqparse.triggers import Trigger
+from eqparse.structured.spaces.cky import BinaryTrees
+from eqparse.text.mentions import Mentions
+from eqparse.text.triggers import Trigger
 
 MAX_LEAVES = 12
 LEXICON_USES = ("constraint", "feature")
@@ -45,7 +45,7 @@ class TreeStage(Stage):
     """
 
     name = "tree"
-    labels = len(OPERATIONS)
+    labels = len(NODE_LABELS)
     max_leaves = MAX_LEAVES
 
     def __init__(
@@ -138,7 +138,7 @@ class TreeStage(Stage):
 
 
 def lexicon_operations(lexicon: Lexicon, problems: Sequence[TreeProblem], parts: TreeParts) -> np.ndarray:
-    """The operation that the lexicon fixes for each node -> int [nodes], index into OPERATIONS[1:], or -1.
+    """The operation that the lexicon fixes for each node -> int [nodes], index into NODE_LABELS[1:], or -1.
 
     Children that do not follow each other, which a projective tree does not have, have all the text between them as
     their middle; where one begins before the other ends the lexicon says nothing.

@@ -9,11 +9,11 @@ from typing import Any
 import numpy as np
 import torch
 
-from eqparse.features.tokens import TokenTable
-from eqparse.features.variable import VariableParts, apart, variable_features
-from eqparse.inference.enumeration import OneOf
-from eqparse.mentions import Mentions
+from eqparse.scoring.features.tokens import TokenTable
+from eqparse.scoring.features.variable import VariableParts, apart, variable_features
 from eqparse.stages.base import Batch, Stage
+from eqparse.structured.spaces.enumeration import OneOf
+from eqparse.text.mentions import Mentions
 
 ALONE, FIRST, SECOND, BOTH = range(4)
 """Labels: a phrase that grounds the only mention, the first, the second, both of two."""

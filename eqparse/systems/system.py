@@ -27,10 +27,11 @@ class Kept(Protocol):
 
 @dataclass(frozen=True, kw_only=True)
 class System:
-    """One way of getting from annotated sentences to a parser; `eqparse.config.SYSTEMS` names them all.
+    """One way of getting from annotated sentences to a parser; `eqparse.experiments.config.SYSTEMS` names them all.
 
     train: (examples, mentions, *, the options of its configuration, and the keywords of
-    `eqparse.training.train_parser`) -> Trained. A function that needs few of the latter takes the rest as `**others`.
+    `eqparse.training.train.train_parser`) -> Trained. A function that needs few of the latter takes the
+    rest as `**others`.
     save: (folder, parser, *, config, metrics, annotator_version), all files or none. load: (folder, *, device) -> Kept.
     file: one of the files that `save` writes, by which a folder is known.
     """

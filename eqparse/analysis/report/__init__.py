@@ -1,0 +1,21 @@
+"""From the folders of finished runs to tables and plots: what `eqparse report` prints.
+
+    run_files.py      the files of a run, checked
+    finished_runs.py  folders -> runs
+    verdicts.py       a run -> which sentences it got right
+    grid.py           runs -> rows of one experiment, all folds and seeds, on one set of sentences
+    significance.py   the paired test, its correction, intervals
+    layout.py         tables.toml: which tables there are, their rows, the paper's figures
+    tables.py         rows -> tables and learning curves
+    rendering.py      tables -> terminal, Markdown, LaTeX, CSV
+    plots.py          tables and curves -> PNG and PDF
+"""
+
+from eqparse.analysis.report.finished_runs import LeftOut, Run, find_runs
+from eqparse.analysis.report.grid import Block, Row, grid
+from eqparse.analysis.report.tables import Curve, Line, Table, build_curves, build_tables, without_table
+
+__all__ = [
+    "Block", "Curve", "LeftOut", "Line", "Row", "Run", "Table", "build_curves", "build_tables", "find_runs", "grid",
+    "without_table",
+]

@@ -1,0 +1,192 @@
+"""The finished runs below some folders, and what was left out and why."""
+
+from __future__ import annotations
+
+import hashlib
+import json
+import os
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from functools import cached_property
+from pathlib import Path
+from types import NoneType
+from typing import Any
+
+from eqparse.analysis.report.run_files import (
+    CONFIG,
+    COUNT,
+    FILES,
+    NOTHING,
+    NUMBER,
+    PREDICTIONS,
+    TEXT,
+    VERDICTS,
+    field,
+    json_lines,
+    read_config,
+    read_metrics,
+)
+from eqparse.errors import DataError
+from eqparse.training.metrics import read_predictions
+
+TRACES = ("checkpoint", "wandb")  # what a run leaves before its files are there
+FRACTIONS = ("data.train_fraction", "data.fraction")
+WHERE_AND_HOW = (
+    "outputs", "run", "name", "checkpoint", "cache", "resume", "fold", "seed", "device", "threads", "logger", "score",
+    "experiment",
+)
+"""Options that do not change what is learned from which sentences, or that stand in `Run` by themselves."""
+
+
+@dataclass(frozen=True, eq=False)
+class Run:
+    """One finished run of training and its test.
+
+    experiment: the option, less the names of the data and of the features where they stand before and after it; "full"
+    where nothing else is left. data: (name, how dealt to folds, limit, extra). options: what else was set,
+    "stage.bits" and so on, flat. made_from: a hash of the sentences, the code and the libraries, None where unknown.
+    """
+
+    folder: Path
+    experiment: str
+    data: tuple[str, str, int | None, str | None]
+    features: str
+    fold: int
+    seed: int
+    options: dict[str, Any]
+    metrics: dict[str, Any]
+    config: dict[str, Any]
+
+    @property
+    def name(self) -> str:
+        """The option, "" where it is the one that a run has by default."""
+        given = str(self.config.get("name") or "")
+        return "" if given == f"{self.data[0]}-{self.features}/{self.config['experiment']}" else given
+
+    @property
+    def made_from(self) -> str | None:
+        return self.metrics.get("made_from")
+
+    @cached_property
+    def texts(self) -> dict[str, str]:
+        """id -> text of the test sentences."""
+        path = self.folder / PREDICTIONS
+        return {record["id"]: field(record, "text", TEXT, path=path) for record in json_lines(path)}
+
+    @cached_property
+    def verdicts(self) -> list[dict[str, Any]] | None:
+        """The lines of verdicts.jsonl, None where the run has none."""
+        path = self.folder / VERDICTS
+        return list(json_lines(path)) if path.is_file() else None
+
+    @cached_property
+    def digest(self) -> str:
+        """Says which sentences the run was tested on."""
+        return hashlib.sha256(json.dumps(sorted(self.texts.items())).encode()).hexdigest()
+
+
+@dataclass(frozen=True)
+class LeftOut:
+    """A folder that is not reported on, and why."""
+
+    folder: Path
+    reason: str
+
+    def __str__(self) -> str:
+        return f"{self.folder}: {self.reason}"
+
+
+def find_runs(folders: Sequence[str | Path]) -> tuple[list[Run], list[LeftOut]]:
+    """Every finished run in or below the folders, in order of path, and what is unfinished, damaged or not a test.
+
+    Raises DataError for a folder that is not there, and folders without any run.
+    """
+    runs: dict[Path, Run] = {}
+    left_out: list[LeftOut] = []
+    seen: set[Path] = set()
+    for folder in folders:
+        if not Path(folder).is_dir():
+            raise DataError(f"{folder}: expected a folder with runs, found none; give the `outputs` of train.py")
+        for place in run_folders(Path(folder)):
+            if place.resolve() in seen:
+                continue
+            seen.add(place.resolve())
+            missing = [name for name in FILES if not (place / name).is_file()]
+            try:
+                found = LeftOut(place, f"unfinished, without {', '.join(missing)}") if missing else read_run(place)
+            except DataError as error:
+                found = LeftOut(place, f"damaged: {str(error).removeprefix(f'{place}{os.sep}')}; train it again")
+            if isinstance(found, Run):
+                runs[place] = found
+            else:
+                left_out.append(found)
+    if not runs and not left_out:
+        raise DataError(f"{', '.join(map(str, folders))}: expected runs (folders with {', '.join(FILES)}), found none")
+    return list(runs.values()), left_out
+
+
+def run_folders(folder: Path) -> Iterator[Path]:
+    """The folders that a run wrote to, finished or not; what is inside one is not looked at."""
+    for place, below, files in os.walk(folder):
+        started = any(name in TRACES or name.startswith(".writing-") for name in below)
+        below[:] = sorted(name for name in below if not name.startswith("."))
+        if "model.safetensors" in files:  # a checkpoint that stands alone
+            below.clear()
+        elif started or any(name in files for name in FILES) or (not below and not files):
+            finished = any(name in files for name in FILES)
+            below[:] = [] if finished else [name for name in below if name not in TRACES]
+            yield Path(place)
+
+
+def read_run(folder: Path) -> Run | LeftOut:
+    """The run of a folder that has all its files. Raises DataError for a damaged one."""
+    config, path = read_config(folder), folder / CONFIG
+    if "experiment" not in config:
+        return LeftOut(folder, "a test of a checkpoint that was trained elsewhere, not a run of training")
+    if config.get("fold") == "all":
+        return LeftOut(folder, "trained on every sentence (fold=all), so tested on none")
+    if config.get("inner_folds"):
+        return LeftOut(folder, f"tested within the training sentences (inner_folds={config['inner_folds']})")
+    experiment, data, dealt, features = (
+        field(config, name, TEXT, path=path) for name in ("experiment", "data.name", "data.folds", "features.name")
+    )
+    field(config, "data.root", TEXT + NOTHING, path=path)
+    limit = field(config, "data.limit", COUNT + NOTHING, path=path)
+    extra = field(config, "data.extra", TEXT + NOTHING, path=path, needed=False)
+    fold, seed = (field(config, name, COUNT, path=path) for name in ("fold", "seed"))
+    for part in FRACTIONS:
+        field(config, part, NUMBER + NOTHING, path=path, needed=False)
+    metrics = read_metrics(folder)
+    if not metrics["sentences"]:
+        return LeftOut(folder, "tested on no sentence that states an equation")
+    try:
+        options = {k: v for k, v in flat(config).items() if k.split(".")[0] not in WHERE_AND_HOW}
+    except RecursionError as error:
+        raise DataError(f"{path}: expected options, found some that hold themselves") from error
+    apart = ("name", "root", "folds", "limit", "extra")
+    for name in (*(f"data.{part}" for part in apart), "features.name", "annotator.batch_size", "inner_folds"):
+        options.pop(name, None)
+    key = (data, dealt, limit, extra)
+    run = Run(folder, short_name(experiment, data, features), key, features, fold, seed, options, metrics, config)
+    if run.texts and run.verdicts is None:
+        read_predictions(folder / PREDICTIONS)  # what its verdicts will be made of
+    return run
+
+
+def short_name(experiment: str, data: str, features: str) -> str:
+    """The experiment's name without those of the data and the features, which the report states by themselves."""
+    parts = f"-{experiment}-"
+    if parts.startswith(f"-{data}-"):
+        parts = parts[len(data) + 1 :]
+    if parts.endswith(f"-{features}-"):
+        parts = parts[: -len(features) - 1]
+    return parts.strip("-") or "full"
+
+
+def flat(options: Any, prefix: str = "") -> dict[str, Any]:
+    """Nested options under dotted names; a list is a sorted tuple, since the order of feature groups says nothing."""
+    if isinstance(options, dict):
+        return {k: v for name, value in options.items() for k, v in flat(value, f"{prefix}.{name}".strip(".")).items()}
+    if isinstance(options, list):
+        return {prefix: tuple(sorted(map(str, options)))}
+    return {prefix: options if isinstance(options, (str, int, float, NoneType)) else str(options)}

@@ -1,0 +1,180 @@
+"""Runs put together: a row holds all folds and seeds of one experiment with one feature set on one set of sentences."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+from functools import cached_property
+from statistics import mean, stdev
+from typing import Any
+
+from eqparse.analysis.report.finished_runs import FRACTIONS, Run
+from eqparse.analysis.report.verdicts import Verdicts, counts, sentence_verdicts
+from eqparse.errors import DataError
+
+FOLDS = range(5)
+"""Options that train on a part of the training sentences; runs that differ in them make a learning curve."""
+
+
+@dataclass(frozen=True)
+class Block:
+    """What may stand in one table: the same sentences, dealt to folds alike, and one feature set.
+
+    extra: further sentences that all were trained on.
+    """
+
+    name: str
+    folds: str
+    limit: int | None
+    extra: str | None
+    features: str
+
+    def __str__(self) -> str:
+        limit = f", first {self.limit} sentences" if self.limit is not None else ""
+        extra = f", trained on {self.extra} too" if self.extra is not None else ""
+        return f"{self.name}{limit}{extra}, {self.folds} folds, features {self.features}"
+
+
+@dataclass(frozen=True)
+class Score:
+    """A figure of a row, in percent: its mean and standard deviation over seeds.
+
+    For each seed the right sentences of all folds are counted together, so a fold weighs as many as it has sentences.
+    spread: over seeds, None for one seed; fold_spread: over the folds of all seeds.
+    """
+
+    mean: float
+    spread: float | None
+    fold_spread: float
+    seeds: tuple[int, ...]
+    sentences: int
+
+
+@dataclass(frozen=True, eq=False)
+class Row:
+    """The runs of one experiment, by (seed, fold). variant: options by which it differs from another row so named."""
+
+    experiment: str
+    variant: str
+    fraction: float | None
+    runs: dict[tuple[int, int], Run]
+
+    @property
+    def seeds(self) -> tuple[int, ...]:
+        """Those of which every fold is there, none with a sentence of another; no others are reported on."""
+        return tuple(s for s in sorted({s for s, _ in self.runs}) if s not in self.gaps and s not in self.repeated)
+
+    @property
+    def gaps(self) -> dict[int, list[int]]:
+        """Seed -> the folds that it lacks, where it has some."""
+        lacks = {s: [f for f in FOLDS if (s, f) not in self.runs] for s in sorted({s for s, _ in self.runs})}
+        return {seed: folds for seed, folds in lacks.items() if folds}
+
+    @cached_property
+    def repeated(self) -> dict[int, int]:
+        """Seed -> how many sentences several of its folds tested, where there are any: it is of no one set of folds."""
+        times = {seed: Counter() for seed, _ in self.runs}
+        for (seed, _), run in self.runs.items():
+            times[seed].update(run.texts.keys())
+        several = {seed: sum(count > 1 for count in times[seed].values()) for seed in sorted(times)}
+        return {seed: count for seed, count in several.items() if count}
+
+    def score(self, figure: str, seeds: Sequence[int] | None = None) -> Score | None:
+        """The figure over these seeds, by default all complete ones; None without a seed, or where a run lacks it."""
+        seeds = self.seeds if seeds is None else tuple(seeds)
+        cells = {(s, f): counts(self.runs[s, f], figure) for s in seeds for f in FOLDS}
+        if not cells or None in cells.values():
+            return None
+        totals = [[sum(column) for column in zip(*(cells[s, f] for f in FOLDS), strict=True)] for s in seeds]
+        shares = [100 * right / sentences for right, sentences in totals]
+        spread = stdev(shares) if len(shares) > 1 else None
+        fold_spread = stdev(100 * right / sentences for right, sentences in cells.values())
+        return Score(mean(shares), spread, fold_spread, seeds, totals[0][1])
+
+    def times_right(self, figure: str, seeds: Sequence[int]) -> dict[str, int] | None:
+        """id -> with how many of these seeds the sentence was right; None where that is not known of each."""
+        right: dict[str, int] = {}
+        for seed in seeds:
+            for fold in FOLDS:
+                verdicts = self.verdicts[seed, fold].get(figure)
+                if verdicts is None:
+                    return None
+                for sentence, verdict in verdicts.items():
+                    right[sentence] = right.get(sentence, 0) + verdict
+        return right
+
+    @cached_property
+    def verdicts(self) -> dict[tuple[int, int], Verdicts]:
+        """The verdicts of each run."""
+        return {cell: sentence_verdicts(run) for cell, run in self.runs.items()}
+
+
+def grid(runs: Iterable[Run]) -> dict[Block, list[Row]]:
+    """Runs by block and row, both sorted; runs of one name with other options are rows of their own.
+
+    Raises DataError for two runs of one fold, seed and name, and for runs of one block that were tested on other
+    sentences.
+    """
+    groups: dict[Block, dict[str, list[Run]]] = {}
+    tested: dict[tuple, Run] = {}
+    for run in runs:
+        first = tested.setdefault((run.data[:3], run.seed, run.fold), run)
+        if first.digest != run.digest:
+            raise DataError(
+                f"{run.folder}: expected the test sentences of {first.folder}, since both say data.name={run.data[0]}, "
+                f"seed {run.seed} and fold {run.fold}; found others. Report on them apart, or name one data otherwise"
+            )
+        groups.setdefault(Block(*run.data, run.features), {}).setdefault(run.experiment, []).append(run)
+    order = sorted(groups, key=lambda b: (b.name, b.folds, b.limit or 0, b.extra or "", b.features))
+    return {b: [row for name in sorted(groups[b]) for row in split(name, groups[b][name])] for b in order}
+
+
+def split(experiment: str, runs: Sequence[Run]) -> list[Row]:
+    """The rows of one experiment: one for each setting of the options in which its runs differ; see `by_name`."""
+    values: dict[str, set] = {}
+    for run in runs:
+        for name, value in run.options.items():
+            values.setdefault(name, set()).add(value)
+    # an option that only newer runs know is no difference by itself
+    differ = sorted(name for name, found in values.items() if len(found) > 1)
+    settings: dict[tuple, list[Run]] = {}
+    for run in runs:
+        settings.setdefault(tuple((name, run.options.get(name)) for name in differ), []).append(run)
+    rows = []
+    for setting, alike in sorted(settings.items(), key=lambda item: str(item[0])):
+        variant = [f"{k}={shown(v)}" for k, v in setting if k not in FRACTIONS]
+        for name, cells in sorted(by_name(experiment, alike).items()):
+            named = [f"name={name}"] if name else []
+            rows.append(Row(experiment, ", ".join(variant + named), fraction(cells), cells))
+    return rows
+
+
+def by_name(experiment: str, runs: Sequence[Run]) -> dict[str, dict[tuple[int, int], Run]]:
+    """Name -> runs by (seed, fold), of runs with the same options.
+
+    All are under "", whatever their names, unless two are of one seed and fold. Raises DataError where two of these
+    have one name as well.
+    """
+    rows: dict[str, dict[tuple[int, int], Run]] = {}
+    apart = len({(run.seed, run.fold) for run in runs}) < len(runs)
+    for run in runs:
+        cells = rows.setdefault(run.name if apart else "", {})
+        if (other := cells.setdefault((run.seed, run.fold), run)) is not run:
+            raise DataError(
+                f"{run.folder}: expected one run of {experiment}, seed {run.seed}, fold {run.fold} with these options "
+                f"and this name; {other.folder} is another. Keep one of the two elsewhere, or name the folders to "
+                "report on"
+            )
+    return rows
+
+
+def fraction(runs: dict[tuple[int, int], Run]) -> float | None:
+    """Which part of the training sentences the runs used, None where the options do not say."""
+    options = next(iter(runs.values())).options
+    return next((options[name] for name in FRACTIONS if options.get(name) is not None), None)
+
+
+def shown(value: Any) -> str:
+    """An option's value for people."""
+    return "[" + ",".join(value) + "]" if isinstance(value, tuple) else str(value)

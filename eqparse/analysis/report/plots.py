@@ -1,0 +1,118 @@
+"""Plots of a report as PNG and PDF: bars for the rows of each table, learning curves. Needs the extra `plots`."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+from pathlib import Path
+from typing import Any
+
+from eqparse.analysis.report.grid import Block
+from eqparse.analysis.report.tables import Curve, Table
+from eqparse.errors import ConfigError
+
+OURS, PAPER = "#4477aa", "#cc3311"  # told apart in every common form of colour blindness, and in grey
+
+
+def plot(tables: Sequence[Table], curves: Sequence[Curve], folder: str | Path) -> list[Path]:
+    """Write the plots to a folder -> the files. Raises ConfigError without matplotlib."""
+    Figure = figure_class()
+    folder = Path(folder)
+    folder.mkdir(parents=True, exist_ok=True)
+    written = []
+    for table in tables:
+        if any(line.score is not None for line in table.lines):
+            stem = file_stem(*block_parts(table.block), table.block.features, table.name, table.figure)
+            written += save(bars(Figure, table), folder / stem)
+    for *parts, figure in dict.fromkeys((*block_parts(curve.block), curve.figure) for curve in curves):
+        own = [c for c in curves if (*block_parts(c.block), c.figure) == (*parts, figure)]
+        written += save(lines(Figure, own), folder / file_stem(*parts, "learning-curve", figure))
+    return written
+
+
+def block_parts(block: Block) -> tuple[str, ...]:
+    """What tells one set of sentences from another in a file's name."""
+    limit = () if block.limit is None else (f"first{block.limit}",)
+    extra = () if block.extra is None else (f"with_{block.extra}",)
+    return (block.name, *limit, *extra, block.folds)
+
+
+def figure_class() -> Any:
+    """matplotlib's Figure, which draws to files without a display."""
+    try:
+        from matplotlib.figure import Figure
+    except ImportError as error:
+        raise ConfigError(
+            '--plots: expected matplotlib, which is not installed; install it with `pip install "eqparse[plots]"`'
+        ) from error
+    return Figure
+
+
+def bars(Figure: Any, table: Table) -> Any:
+    """A bar for each row with its 95 % interval over sentences, a diamond where the paper has a figure."""
+    shown = [line for line in table.lines if line.score is not None]
+    figure = Figure(figsize=(7, 1.2 + 0.42 * len(shown)), layout="constrained")
+    axes = figure.add_subplot()
+    for place, line in enumerate(shown):
+        mean = line.score.mean
+        known = ", 95 % interval" if any(other.interval for other in shown) else ""
+        axes.barh(place, mean, color=OURS, height=0.62, label=f"ours{known}" if place == 0 else None)
+        if line.interval is not None:
+            low, high = line.interval
+            error = [[max(0.0, mean - low)], [max(0.0, high - mean)]]
+            axes.errorbar(mean, place, xerr=error, color="black", capsize=3, linewidth=1)
+        inside = mean > 15
+        x = 1 if inside else (line.interval or (0, mean))[1] + 2
+        axes.text(x, place, f"{mean:.1f}", va="center", color="white" if inside else "black", fontsize="small")
+    papers = [(line.paper, place) for place, line in enumerate(shown) if line.paper is not None]
+    if papers:
+        x, y = zip(*papers, strict=True)
+        axes.scatter(x, y, marker="D", color=PAPER, edgecolors="white", zorder=3, label="paper")
+    axes.set_yticks(range(len(shown)), [literal(line.label) for line in shown])
+    axes.invert_yaxis()
+    axes.set_xlim(0, 100)
+    axes.set_xlabel(f"{literal(table.figure.replace('_', ' '))}, percent of sentences")
+    axes.set_title(literal(f"{table.title}\n{table.block}"), fontsize="medium", loc="left")
+    figure.legend(loc="outside lower right", ncols=2, frameon=False, fontsize="small")
+    return finished(figure, axes)
+
+
+def lines(Figure: Any, curves: Sequence[Curve]) -> Any:
+    """Learning curves of one figure over one data set; bars are one standard deviation over seeds."""
+    figure = Figure(figsize=(7, 4.2), layout="constrained")
+    axes = figure.add_subplot()
+    for curve in curves:
+        x = [point.train_sentences for point in curve.points]
+        y = [point.score.mean for point in curve.points]
+        spread = [point.score.spread or 0.0 for point in curve.points]
+        label = literal(f"{curve.experiment}, features {curve.block.features}")
+        axes.errorbar(x, y, yerr=spread, marker="o", capsize=3, label=label)
+    axes.set_xlabel("training sentences")
+    axes.set_ylabel(f"{literal(curves[0].figure.replace('_', ' '))}, percent")
+    axes.set_title(literal(f"{curves[0].block.name}, {curves[0].block.folds} folds"), fontsize="medium", loc="left")
+    axes.legend(frameon=False)
+    return finished(figure, axes)
+
+
+def finished(figure: Any, axes: Any) -> Any:
+    """A figure without the frame's upper and right line."""
+    axes.spines[["top", "right"]].set_visible(False)
+    return figure
+
+
+def save(figure: Any, stem: Path) -> list[Path]:
+    """Write PNG and PDF, without a date, so that the same runs give the same files."""
+    paths = [stem.with_name(f"{stem.name}.png"), stem.with_name(f"{stem.name}.pdf")]
+    figure.savefig(paths[0], dpi=150)
+    figure.savefig(paths[1], metadata={"CreationDate": None})
+    return paths
+
+
+def literal(text: str) -> str:
+    """Text in which matplotlib finds no formula."""
+    return text.replace("$", r"\$")
+
+
+def file_stem(*parts: str) -> str:
+    """A file name of harmless characters."""
+    return "-".join(re.sub(r"[^A-Za-z0-9.]+", "_", part) for part in parts)

@@ -1,0 +1,151 @@
+"""When two equations are the same: in form, as the published scorer has it, or in what they say."""
+
+from __future__ import annotations
+
+import itertools
+from collections.abc import Callable
+from fractions import Fraction
+from typing import TYPE_CHECKING
+
+from eqparse.equation.expression import Expression, Number, Operation, Variable
+from eqparse.errors import EqparseError
+
+if TYPE_CHECKING:
+    from eqparse.equation.equation import Equation
+
+TOLERANCE = 1e-4
+MAX_NAMES = 6  # every one-to-one naming is tried: 720 of them at most
+MAX_LEAVES = 64
+MAX_TERMS = 400  # of a multiplied-out polynomial; the equations of one sentence have fewer than ten
+
+
+def same_form(a: Equation, b: Equation, *, strict: bool) -> bool:
+    """Have a and b the same tree, up to the order of the operands of = + * and a renaming of the variables?
+
+    Numbers are equal within 1e-4. With `strict`, one renaming holds for the whole equation: a variable used
+    twice in a must be used twice in b. Without, every mention counts as a variable of its own, as in the
+    scorer that Roy et al. (2016) released: coreference is not judged.
+
+    Raises:
+        EqparseError: strict, and more than 6 variables each.
+    """
+    if not matches(a, b, lambda ours, theirs: True):
+        return False
+    return not strict or any(
+        matches(a, b, lambda ours, theirs, naming=naming: naming[theirs] == ours) for naming in namings(a, b)
+    )
+
+
+def matches(a: Equation, b: Equation, fits: Callable[[str, str], bool]) -> bool:
+    """Can the trees be laid on each other so that `fits(name in a, name in b)` holds wherever variables meet?
+
+    Each pair of nodes of one depth is looked at once at most, so the time is quadratic in the leaves.
+    """
+
+    def node(x: Expression, y: Expression) -> bool:
+        if isinstance(x, Number):
+            return isinstance(y, Number) and abs(x.value - y.value) < TOLERANCE
+        if isinstance(x, Variable):
+            return isinstance(y, Variable) and fits(x.name, y.name)
+        if not isinstance(y, Operation) or x.op != y.op:
+            return False
+        if node(x.left, y.left) and node(x.right, y.right):
+            return True
+        return x.op in ("+", "*") and node(x.left, y.right) and node(x.right, y.left)
+
+    if node(a.left, b.left) and node(a.right, b.right):
+        return True
+    return node(a.left, b.right) and node(a.right, b.left)
+
+
+def namings(a: Equation, b: Equation) -> list[dict[str, str]]:
+    """Every one-to-one renaming of b's variables into a's; none where their numbers differ.
+
+    Raises:
+        EqparseError: more than 6 variables each.
+    """
+    ours, theirs = a.variables, b.variables
+    if len(ours) != len(theirs):
+        return []
+    if len(ours) > MAX_NAMES:
+        raise EqparseError(f"equations of at most {MAX_NAMES} variables are compared, found {len(ours)}: {a}")
+    return [dict(zip(theirs, order, strict=True)) for order in itertools.permutations(ours)]
+
+
+def equivalent(a: Equation, b: Equation) -> bool:
+    """Do a and b state the same relation, whatever their form, up to a renaming of the variables?
+
+    Both are brought to one polynomial that is zero: moved to one side, denominators multiplied out, common
+    factors of numerator and denominator cancelled, all in exact fractions of the decimals. They are
+    equivalent if the polynomials have the same terms and their coefficients one ratio within a factor of
+    1 + 1e-4, or if they are the same in form. The points where a denominator is zero are not looked at; an
+    equation that divides by zero everywhere says nothing, and is equivalent only to one of its own form.
+
+    Raises:
+        EqparseError: more than 64 leaves, 6 variables, or 400 terms on the way.
+    """
+    for equation in (a, b):
+        if len(equation.leaves()) > MAX_LEAVES:
+            raise EqparseError(f"equations of at most {MAX_LEAVES} leaves are compared, found {equation}")
+        if len(equation.variables) > MAX_NAMES:
+            raise EqparseError(f"equations of at most {MAX_NAMES} variables are compared, found {equation}")
+    if same_form(a, b, strict=True):
+        return True
+    count = max(len(a.variables), len(b.variables), 1)
+    ours, theirs = _polynomial(a, count), _polynomial(b, count)
+    if ours is None or theirs is None:
+        return False
+    orders = itertools.permutations(range(count))
+    return any(
+        _proportional(ours, {tuple(powers[i] for i in order): value for powers, value in theirs.items()})
+        for order in orders
+    )
+
+
+def _polynomial(equation: Equation, count: int) -> dict[tuple[int, ...], Fraction] | None:
+    """Powers of the variables -> coefficient, of the polynomial that is zero; None where 0 is divided by."""
+    from sympy import QQ, ring
+
+    space, *generators = ring([f"x{i}" for i in range(count)], QQ)
+    variables = dict(zip(equation.variables, generators, strict=False))
+
+    def bounded(polynomial):
+        if len(polynomial) > MAX_TERMS:
+            raise EqparseError(f"more than {MAX_TERMS} terms multiplied out, too many to compare: {equation}")
+        return polynomial
+
+    def fraction(node: Expression):
+        """-> numerator, denominator. Raises ZeroDivisionError."""
+        if isinstance(node, Number):
+            value = node.exact
+            return space(QQ(value.numerator, value.denominator)), space.one
+        if isinstance(node, Variable):
+            return variables[node.name], space.one
+        (a, b), (c, d) = fraction(node.left), fraction(node.right)
+        if node.op == "*":
+            return bounded(a * c), bounded(b * d)
+        if node.op == "/":
+            if not c:
+                raise ZeroDivisionError
+            return bounded(a * d), bounded(b * c)
+        if b == d:
+            return (a + c if node.op == "+" else a - c), b
+        return bounded(a * d + c * b if node.op == "+" else a * d - c * b), bounded(b * d)
+
+    try:
+        numerator, denominator = fraction(Operation("-", equation.left, equation.right))
+    except ZeroDivisionError:
+        return None
+    numerator = numerator.cancel(denominator)[0] if numerator else numerator
+    return {powers: Fraction(int(c.numerator), int(c.denominator)) for powers, c in numerator.terms()}
+
+
+def _proportional(a: dict[tuple[int, ...], Fraction], b: dict[tuple[int, ...], Fraction]) -> bool:
+    """Have a and b the same terms, and their coefficients one ratio within the tolerance?"""
+    if a.keys() != b.keys():
+        return False
+    ratios = [a[powers] / b[powers] for powers in a]
+    if not ratios:
+        return True
+    low, high = min(ratios, key=abs), max(ratios, key=abs)
+    return len({ratio > 0 for ratio in ratios}) == 1 and abs(high) <= abs(low) * (1 + Fraction(1, 10_000))

@@ -1,0 +1,170 @@
+"""An equation as a tree: read from text, printed, compared, and turned into SymPy, LaTeX and JSON."""
+
+from __future__ import annotations
+
+import math
+import re
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any
+
+from eqparse.equation import expression, rendering
+from eqparse.equation.comparison import equivalent, same_form
+from eqparse.equation.expression import MAX_DEPTH, Expression, Number, Operation, Variable
+from eqparse.errors import EqparseError
+
+if TYPE_CHECKING:
+    import sympy
+
+__all__ = ["Equation", "Expression", "Number", "Operation", "Variable", "equivalent", "same_form"]
+
+_TOKEN = re.compile(r"V[0-9]+|[0-9][0-9,]*\.?[0-9]*(?:[eE][+-]?[0-9]+)?|\.[0-9]+|[-+*/=()]")
+_SPACE = re.compile(r"\s*")
+_END = "the end of the text"
+
+
+@dataclass(frozen=True, slots=True)
+class Equation:
+    """`left = right`, the root of an equation tree."""
+
+    left: Expression
+    right: Expression
+
+    def __post_init__(self) -> None:
+        for side in (self.left, self.right):
+            if not isinstance(side, (Number, Variable, Operation)):
+                raise EqparseError(f"a side is a Number, a Variable or an Operation, found {side!r}")
+
+    @classmethod
+    def parse(cls, text: str) -> Equation:
+        """Read an equation such as `V1 = 30 + (2 * V2)`.
+
+        Usual precedence, operations of one precedence from left to right. Numbers may have commas between
+        digits, begin with a point, and have an exponent; a minus sign may stand before a number only.
+
+        Raises:
+            EqparseError: anything else; the message names the text, the position and what was expected there.
+        """
+        if not isinstance(text, str):
+            raise EqparseError(f"an equation is read from a str, found a {type(text).__name__}")
+        reader = _Reader(text)
+        left = reader.expression()
+        reader.take("=")
+        right = reader.expression()
+        reader.take(_END)
+        return cls(left, right)
+
+    def __str__(self) -> str:
+        """The canonical form, which `parse` reads back to an equal equation."""
+        return f"{self.left} = {self.right}"
+
+    def leaves(self) -> tuple[Number | Variable, ...]:
+        """The numbers and variables, left to right."""
+        return (*expression.leaves(self.left), *expression.leaves(self.right))
+
+    @property
+    def variables(self) -> tuple[str, ...]:
+        """The names of the variables, each once, in order of first appearance."""
+        return tuple(dict.fromkeys(leaf.name for leaf in self.leaves() if isinstance(leaf, Variable)))
+
+    def renamed(self, mapping: Mapping[str, str]) -> Equation:
+        """The same equation with its variables renamed all at once; names that the mapping lacks stay."""
+        return Equation(expression.renamed(self.left, mapping), expression.renamed(self.right, mapping))
+
+    def to_sympy(self) -> sympy.Eq:
+        """A SymPy equation of the same form, unevaluated: `2 = 2` does not collapse to true."""
+        import sympy
+
+        return sympy.Eq(rendering.to_sympy(self.left), rendering.to_sympy(self.right), evaluate=False)
+
+    def to_latex(self) -> str:
+        """LaTeX for math mode: `V_{1} = 30 + 2 V_{2}`."""
+        return f"{rendering.to_latex(self.left)} = {rendering.to_latex(self.right)}"
+
+    def to_dict(self) -> dict[str, Any]:
+        """The tree as plain JSON data (see `expression.to_dict`) under the keys left and right."""
+        return {"left": expression.to_dict(self.left), "right": expression.to_dict(self.right)}
+
+    @classmethod
+    def from_dict(cls, data: Any) -> Equation:
+        """The equation that `to_dict` wrote. Raises EqparseError for any other form."""
+        if not isinstance(data, Mapping) or set(data) != {"left", "right"}:
+            raise EqparseError(f"an equation has the keys left and right, found {data!r:.80}")
+        return cls(expression.from_dict(data["left"]), expression.from_dict(data["right"]))
+
+
+class _Reader:
+    """Recursive descent over the tokens of one text; two stack frames for each level of parentheses."""
+
+    def __init__(self, text: str) -> None:
+        self.text, self.tokens, self.at, self.level = text, [], 0, 0
+        position = _SPACE.match(text).end()
+        while position < len(text):
+            token = _TOKEN.match(text, position)
+            if token is None:
+                wanted = "a number, V1, V2, an operation, = or parentheses"
+                raise self.error(position, wanted, repr(text[position]))
+            self.tokens.append((token.group(), position))
+            position = _SPACE.match(text, token.end()).end()
+        self.tokens.append((_END, len(text)))
+
+    def error(self, position: int, expected: str, found: str) -> EqparseError:
+        shown = self.text if len(self.text) <= 200 else self.text[:200] + "..."
+        return EqparseError(f"equation {shown!r}, character {position}: expected {expected}, found {found}")
+
+    def peek(self) -> str:
+        return self.tokens[self.at][0]
+
+    def take(self, expected: str) -> None:
+        token, position = self.tokens[self.at]
+        if token != expected:
+            wanted = f"{expected!r}" if expected != _END else f"an operation or {_END}"
+            raise self.error(position, wanted, token if token == _END else repr(token))
+        self.at += 1
+
+    def expression(self) -> Expression:
+        total = sign = None
+        while True:
+            product, at = self.operand(), self.at
+            while self.peek() in ("*", "/"):
+                op, at = self.peek(), self.at
+                self.at += 1
+                product = self.operation(op, product, self.operand(), at)
+            total = product if total is None else self.operation(sign, total, product, at)
+            if self.peek() not in ("+", "-"):
+                return total
+            sign = self.peek()
+            self.at += 1
+
+    def operation(self, op: str, left: Expression, right: Expression, at: int) -> Operation:
+        try:
+            return Operation(op, left, right)
+        except EqparseError as error:
+            raise self.error(self.tokens[at][1], f"at most {MAX_DEPTH} levels", "one more") from error
+
+    def operand(self) -> Expression:
+        first = self.at
+        while self.peek() == "-":
+            self.at += 1
+        signs = self.at - first
+        token, position = self.tokens[self.at]
+        self.at += 1
+        if token == "(":
+            self.level += 1
+            if self.level > MAX_DEPTH:
+                raise self.error(position, f"at most {MAX_DEPTH} levels of parentheses", "one more")
+            node = self.expression()
+            self.take(")")
+            self.level -= 1
+        elif token[0] == "V":
+            node = Variable(token)
+        elif token[0] == "." or token[0].isdigit():
+            value = float(token.replace(",", ""))
+            if not math.isfinite(value):
+                raise self.error(position, "a number that fits a float", f"{token:.40}")
+            node = Number(value)
+        else:
+            raise self.error(position, "a number, a variable or '('", token if token == _END else repr(token))
+        if signs and not isinstance(node, Number):
+            raise self.error(position, "a number after the minus sign", repr(token))
+        return Number(-node.value) if signs % 2 else node

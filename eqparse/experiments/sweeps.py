@@ -1,0 +1,140 @@
+"""Sweeps over folds, seeds and experiments: jobs that are done already are skipped, those that failed named at the end.
+
+Hydra runs the jobs of `train.py -m`, in this process or, with another launcher, in others. What a job has to tell to
+the process that started the sweep goes through files, in a folder whose name all of them have in their environment.
+"""
+
+from __future__ import annotations
+
+import json
+import logging
+import os
+import shutil
+import uuid
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+import yaml
+from hydra.core.hydra_config import HydraConfig
+from hydra.core.utils import JobReturn, JobStatus
+from hydra.experimental.callback import Callback
+from hydra.types import RunMode
+from omegaconf import DictConfig
+
+from eqparse.errors import ConfigError, EqparseError
+from eqparse.experiments.config import TrainConfig, checked, plain
+from eqparse.experiments.run_hash import fingerprint
+from eqparse.experiments.runs import deal, find_system
+
+FAILED = "EQPARSE_FAILED_JOBS"
+"""The environment variable that holds the folder where jobs say that they failed."""
+NO_MATTER = ("outputs", "run", "name", "checkpoint", "logger", "cache", "resume", "score", "threads")
+"""Options that change no result."""
+
+log = logging.getLogger(__name__)
+
+
+def resumable(run: Callable[..., dict[str, Any]]) -> Callable[..., dict[str, Any]]:
+    """`run`, but a run that is finished and whose options, data and code are the same is read instead of made."""
+
+    def resume(config: DictConfig, **options: Any) -> dict[str, Any]:
+        typed = checked(config)
+        found = finished(typed) if typed.resume else None
+        if found is None:
+            return run(config, **options)
+        log.info("skipped %s, which is finished; resume=false makes it again", typed.folder)
+        return found
+
+    return resume
+
+
+def finished(config: TrainConfig) -> dict[str, Any] | None:
+    """The metrics of this very run, if it is there and finished; None if not, or if code, data or model are others.
+
+    Raises ConfigError for a finished run with other options, which a new one would replace, and DataError for data that
+    cannot be read.
+    """
+    folder = config.folder
+    try:
+        metrics = json.loads((folder / "metrics.json").read_text(encoding="utf-8"))
+        made_with = yaml.safe_load((folder / "config.yaml").read_text(encoding="utf-8"))
+    except (OSError, ValueError, yaml.YAMLError):
+        return None
+    if not isinstance(metrics, dict) or not isinstance(made_with, dict):
+        return None
+    if other := differences(that_matter(made_with), that_matter(plain(config))):
+        raise ConfigError(
+            f"{folder}: holds a finished run with other options ({', '.join(other)}); give name=... to keep both, or "
+            "resume=false to replace it"
+        )
+    examples, *_ = deal(config)
+    if metrics.get("made_from") != fingerprint(config, examples):
+        return None
+    return metrics if config.inner_folds or has_checkpoint(config, metrics) else None
+
+
+def has_checkpoint(config: TrainConfig, metrics: dict[str, Any]) -> bool:
+    """Is the checkpoint there, whole, and of this run? Several runs may be told to write theirs to one place."""
+    try:
+        kept = find_system(config.system._target_).load(Path(config.checkpoint), device="cpu")
+    except (EqparseError, OSError):
+        return False
+    if getattr(kept, "metrics", metrics).get("made_from") != metrics["made_from"]:
+        return False
+    return not differences(that_matter(kept.config), that_matter(plain(config)))
+
+
+def that_matter(options: dict[str, Any]) -> dict[str, Any]:
+    """The options that results depend on."""
+    return {name: value for name, value in options.items() if name not in NO_MATTER}
+
+
+def differences(before: dict[str, Any], now: dict[str, Any], *, within: str = "") -> list[str]:
+    """The names of options that both know and that have other values, as "solver.c"."""
+    found: list[str] = []
+    for name in before.keys() & now.keys():
+        if isinstance(before[name], dict) and isinstance(now[name], dict):
+            found += differences(before[name], now[name], within=f"{within}{name}.")
+        elif before[name] != now[name]:
+            found.append(f"{within}{name}")
+    return sorted(found)
+
+
+def in_sweep() -> bool:
+    """Is this a job of a sweep?"""
+    return HydraConfig.initialized() and HydraConfig.get().mode == RunMode.MULTIRUN
+
+
+class FailedJobs(Callback):
+    """Collects the jobs of a sweep that failed; Hydra makes one in each process."""
+
+    def on_multirun_start(self, config: DictConfig, **kwargs: Any) -> None:
+        os.environ[FAILED] = str(Path(config.outputs).resolve() / ".failed" / uuid.uuid4().hex)
+
+    def on_job_end(self, config: DictConfig, job_return: JobReturn, **kwargs: Any) -> None:
+        if job_return.status is not JobStatus.FAILED or FAILED not in os.environ:
+            return
+        folder = Path(os.environ[FAILED])
+        folder.mkdir(parents=True, exist_ok=True)
+        error = job_return._return_value
+        told = {"job": " ".join(config.hydra.overrides.task), "run": str(config.run), "error": describe(error)}
+        (folder / f"{config.hydra.job.num}.json").write_text(json.dumps(told), encoding="utf-8")
+
+
+def describe(error: Any) -> str:
+    """An error's kind and message, on one line."""
+    return f"{type(error).__name__}: {' '.join(str(error).split())}"
+
+
+def failed_jobs() -> list[dict[str, str]]:
+    """The jobs that failed in this process's sweep, each `job` (its overrides), `run` and `error`; forgets them."""
+    folder = os.environ.pop(FAILED, None)
+    if folder is None or not Path(folder).is_dir():
+        return []
+    paths = sorted(Path(folder).glob("*.json"), key=lambda path: int(path.stem))
+    jobs = [json.loads(path.read_text(encoding="utf-8")) for path in paths]
+    shutil.rmtree(folder)
+    if not any(Path(folder).parent.iterdir()):
+        Path(folder).parent.rmdir()
+    return jobs

@@ -1,0 +1,115 @@
+"""What a text may hold, and the named reasons why a text gets no equation."""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass, fields
+from typing import NamedTuple
+
+from eqparse.errors import ConfigError
+from eqparse.stages.tree import MAX_LEAVES
+from eqparse.text.mentions import Mentions
+
+REASONS = {
+    "not_text": "the input is no string",
+    "not_unicode": "the text holds half of a surrogate pair, which is no character",
+    "not_utf8": "the bytes are no UTF-8",
+    "not_json": "the line is no JSON object with a text",
+    "empty": "the text is empty or white space",
+    "too_long": "the text is too long",
+    "no_number": "the text has no number",
+    "no_noun_phrase": "the text has no noun phrase that a variable could stand for",
+    "too_many_quantities": "the text has too many numbers",
+    "too_many_candidates": "the text has too many noun phrases",
+    "too_many_leaves": "the equation would have too many numbers and variables",
+    "no_equation": "the text states no equation",
+    "failed": "parsing this text failed",
+}
+"""Code -> what it means; codes do not change from one version to the next."""
+
+
+_PIECE = re.compile(r"\w+(?:[^\w\s]+\w+)*|[^\w\s]")
+
+
+class Reason(NamedTuple):
+    """Why a text gets no equation: a code of `REASONS`, and a sentence with the figures."""
+
+    code: str
+    text: str
+
+
+def reason(code: str, detail: str = "") -> Reason:
+    """The reason of that code, with a detail of the case."""
+    return Reason(code, REASONS[code] + (f": {detail}" if detail else ""))
+
+
+@dataclass(frozen=True)
+class Limits:
+    """What a text may hold; one that holds more is refused with a reason, never tried.
+
+    Time and memory grow with the square of `candidates` and the cube of `leaves`, so these bound both. A long
+    sentence of newspaper prose (120 tokens, 800 characters, 75 candidates) is well inside.
+
+    Raises ConfigError for a limit below 1, and for more leaves than the chart holds.
+    """
+
+    characters: int = 4000
+    tokens: int = 500
+    quantities: int = 60
+    candidates: int = 150
+    leaves: int = MAX_LEAVES
+
+    def __post_init__(self) -> None:
+        for name in (f.name for f in fields(self)):
+            value = getattr(self, name)
+            if type(value) is not int or value < 1:
+                raise ConfigError(f"limits.{name}: expected an integer of at least 1, found {value!r}")
+        if self.leaves > MAX_LEAVES:
+            raise ConfigError(f"limits.leaves: expected at most {MAX_LEAVES}, the chart's size; found {self.leaves}")
+
+
+def check_text(text: object, limits: Limits) -> Reason | None:
+    """Why a text cannot even be annotated, or None. Costs no more than one look at each character."""
+    if not isinstance(text, str):
+        return reason("not_text", f"expected a str, found a {type(text).__name__}")
+    if len(text) > limits.characters:
+        return reason("too_long", f"{len(text)} characters, and the limit is {limits.characters}")
+    if not text.strip():
+        return reason("empty")
+    try:
+        text.encode("utf-8")
+    except UnicodeEncodeError as error:
+        return reason("not_unicode", f"character {error.start}")
+    # the tokenizer takes seconds for thousands of brackets; it splits at least where this does not
+    pieces = sum(1 for _ in _PIECE.finditer(text))
+    return check_length(pieces, limits)
+
+
+def check_length(tokens: int, limits: Limits) -> Reason | None:
+    """Why a text is not searched for mentions, or None."""
+    if tokens > limits.tokens:
+        return reason("too_long", f"{tokens} tokens, and the limit is {limits.tokens}")
+    return None
+
+
+def check_mentions(m: Mentions, limits: Limits) -> Reason | None:
+    """Why an annotated text cannot be parsed, or None."""
+    known = check_text(m.sentence.text, limits) or check_length(len(m.sentence), limits)
+    if known:
+        return known
+    if not m.quantities:
+        return reason("no_number")
+    if not m.candidates:
+        return reason("no_noun_phrase")
+    for name in ("quantities", "candidates"):
+        found, most = len(getattr(m, name)), getattr(limits, name)
+        if found > most:
+            return reason(f"too_many_{name}", f"{found}, and the limit is {most}")
+    return None
+
+
+def check_leaves(leaves: int, limits: Limits) -> Reason | None:
+    """Why no tree is searched over that many leaves, or None."""
+    if leaves > limits.leaves:
+        return reason("too_many_leaves", f"{leaves}, and the limit is {limits.leaves}")
+    return None

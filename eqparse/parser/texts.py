@@ -1,0 +1,114 @@
+"""`Parser`: texts in, parses out, whatever the texts are."""
+
+from __future__ import annotations
+
+import logging
+import threading
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from itertools import islice
+from typing import Any, Protocol
+
+from eqparse.errors import ConfigError
+from eqparse.parser.limits import Limits, Reason, check_length, check_text, reason
+from eqparse.parser.parse import Parse
+from eqparse.text.annotate import Annotator, Sentence
+from eqparse.text.mentions import Mentions, find_mentions
+
+BATCH_SIZE = 128
+
+log = logging.getLogger(__name__)
+
+
+class SentenceParser(Protocol):
+    """What a system's parser has: limits of a sentence, and parses of annotated sentences, in order."""
+
+    limits: Limits
+
+    def parse_mentions(self, mentions: Sequence[Mentions]) -> list[Parse]: ...
+
+
+class Parser:
+    """Parses texts with an annotator and a trained parser.
+
+    No text raises: one that cannot be parsed, a value that is no str included, gets a `Parse` without equation and with
+    a reason. Texts of a batch do not influence each other. Whoever reads texts from elsewhere may put a `Reason` in the
+    place of one that could not be read: its parse has that reason.
+    """
+
+    def __init__(self, annotator: Annotator, equation_parser: SentenceParser) -> None:
+        self.annotator = annotator
+        self.equation_parser = equation_parser
+        self._lock = threading.Lock()
+
+    def __call__(self, text: str) -> Parse:
+        """The parse of one text."""
+        return self.parse_batch([text])[0]
+
+    def parse_batch(self, texts: Iterable[str], *, batch_size: int = BATCH_SIZE) -> list[Parse]:
+        """The parses of many texts, in their order. Raises ConfigError as `stream` does."""
+        return list(self.stream(texts, batch_size=batch_size))
+
+    def stream(self, texts: Iterable[str], *, batch_size: int = BATCH_SIZE) -> Iterator[Parse]:
+        """Parses, lazily and in order; `batch_size` texts are read ahead, so memory does not grow with their number.
+
+        Raises ConfigError at once for a single str and for what is no series of texts.
+        """
+        if isinstance(texts, (str, bytes)) or not isinstance(texts, Iterable):
+            raise ConfigError(f"texts: expected several (a list, an iterator), found one {type(texts).__name__}")
+        if type(batch_size) is not int or batch_size < 1:
+            raise ConfigError(f"batch_size: expected an integer of at least 1, found {batch_size!r}")
+        return self._stream(iter(texts), batch_size)
+
+    def _stream(self, texts: Iterator[Any], batch_size: int) -> Iterator[Parse]:
+        while chunk := list(islice(texts, batch_size)):
+            yield from self._parse_chunk(chunk)
+
+    def _parse_chunk(self, texts: list[Any]) -> list[Parse]:
+        limits = self.equation_parser.limits
+        answers: list[Parse | None] = [None] * len(texts)
+
+        def keep(items: Iterable[tuple[int, Any]], refusal: Callable[[Any], Reason | None]) -> list[tuple[int, Any]]:
+            """Those without a reason against them; the others are answered."""
+            kept = []
+            for at, item in items:
+                if why := item if isinstance(item, Reason) else refusal(item):
+                    answers[at] = Parse(
+                        texts[at] if isinstance(texts[at], str) else "", reason=why.text, reason_code=why.code
+                    )
+                else:
+                    kept.append((at, item))
+            return kept
+
+        known = keep(enumerate(texts), lambda text: check_text(text, limits))
+        sentences = keep(attempt(self._annotate, known), lambda sentence: check_length(len(sentence), limits))
+        mentions = keep(attempt(find_all, sentences), lambda _: None)
+        for at, parse in keep(attempt(self.equation_parser.parse_mentions, mentions), lambda _: None):
+            answers[at] = parse
+        return answers
+
+    def _annotate(self, texts: Sequence[str]) -> list[Sentence]:
+        # the zone forgets the words that these texts add to spaCy's vocabulary, which would grow for ever; a
+        # pipeline has one zone at a time
+        with self._lock, self.annotator.nlp.memory_zone():
+            return self.annotator(texts)
+
+
+def find_all(sentences: Sequence[Sentence]) -> list[Mentions]:
+    """The mentions of each sentence."""
+    return [find_mentions(sentence) for sentence in sentences]
+
+
+def attempt(step: Callable[[Sequence[Any]], list[Any]], items: list[tuple[int, Any]]) -> list[tuple[int, Any]]:
+    """A step over the items of a batch, each with its number; an item on which it fails gives a `Reason`.
+
+    Where the step fails on the batch it is done item by item, so that only the item at fault is lost.
+    """
+    if not items:
+        return []
+    try:
+        return list(zip([at for at, _ in items], step([item for _, item in items]), strict=True))
+    except Exception as error:
+        if len(items) > 1:
+            return [result for item in items for result in attempt(step, [item])]
+        log.debug("parsing a text failed", exc_info=True)
+        return [(items[0][0], reason("failed", f"{type(error).__name__}: {error}"[:200]))]

@@ -1,0 +1,19 @@
+"""Exact search in output spaces: best, k best, log partition function and marginals over scored parts."""
+
+from eqparse.structured.spaces.cky import BinaryTrees
+from eqparse.structured.spaces.enumeration import AnySubset, NonEmptySubset, OneOf
+from eqparse.structured.spaces.output_space import Best, OutputSpace, feasible, gold_argmax, loss_augmented_argmax
+from eqparse.structured.spaces.subset_trees import SubsetTrees
+
+__all__ = [
+    "AnySubset",
+    "Best",
+    "BinaryTrees",
+    "NonEmptySubset",
+    "OneOf",
+    "OutputSpace",
+    "SubsetTrees",
+    "feasible",
+    "gold_argmax",
+    "loss_augmented_argmax",
+]

@@ -1,0 +1,266 @@
+"""Block-coordinate Frank-Wolfe on the dual of the structured SVM (Lacoste-Julien et al., ICML 2013, Algorithm 4).
+
+The dual variables of a problem are a convex combination of its structures. All that matters of it are its mean
+in part space, mu, and its mean loss, l. With Phi_B the linear map from weights to the scores of block B,
+
+    w = 1/(lambda n) sum_B Phi_B^T (y+_B - mu_B)      D = -lambda/2 ||w||^2 + (1/n) sum_b l_b      P(w) >= D
+
+so that the algorithm never sees features: a step moves mu_B toward the most violating structures y-, by a fraction
+gamma found in closed form, and w along g = Phi_B^T (mu_B - y-), one product with the transpose, which autograd gives.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+import torch
+from torch import Tensor, nn
+from torch.func import functional_call
+
+from eqparse.errors import ConfigError
+from eqparse.structured.spaces.output_space import score
+from eqparse.structured.svm.block import Block
+from eqparse.structured.svm.hinge import Violation
+from eqparse.structured.svm.solver import (
+    Progress,
+    SolverResult,
+    check_options,
+    objective,
+    problems,
+    squared_norm,
+    transposed,
+    violation,
+)
+from eqparse.structured.svm.working_set import Planes
+
+
+@dataclass
+class _Dual:
+    """A block's point in the dual: a convex combination of structures, for each of its problems."""
+
+    positive: Tensor
+    """[B, *P]: y+."""
+    mean: Tensor
+    """[B, *P]: mu, the mean of the structures."""
+    loss: Tensor
+    """[B]: l, the mean of delta; y+ counts as 0."""
+    weight: Tensor
+    """[B]: the share of y+ in the combination, to be exchanged when y+ changes."""
+    planes: Planes | None = None
+    """The structures themselves, while a solver that keeps them is at work."""
+
+    @classmethod
+    def at(cls, positive: Tensor, loss: Tensor) -> _Dual:
+        return cls(positive.clone(), positive.clone(), torch.zeros_like(loss), torch.ones_like(loss))
+
+    def exchange(self, positive: Tensor) -> None:
+        """The same combination, with the new y+ in the place of the old one."""
+        share = self.weight.view((-1,) + (1,) * (positive.dim() - 1))
+        self.mean += share * (positive - self.positive)
+        self.positive = positive.clone()
+
+
+class BlockCoordinateFrankWolfe:
+    """Minimises P(w) from below: every check gives a dual value and so a bound on what is left to gain.
+
+    regularization: lambda. tolerance: stop when (P - D) <= tolerance * P. check_every: epochs between full passes
+    that compute P and D. planes: how many of its structures a block keeps, to re-balance them at every visit (see
+    `planes.py`); a visit then costs two to three times as much, but a small gap takes many times fewer, the more so
+    the smaller the blocks are. 0 is the published algorithm. averaging: return the weighted average of the iterates
+    (their "BCFW-wavg") instead of the last, at one more pass over the weights a step; it helps when planes = 0.
+    seed: of the order of the blocks.
+    """
+
+    def __init__(
+        self,
+        *,
+        regularization: float,
+        max_epochs: int = 200,
+        tolerance: float = 1e-2,
+        check_every: int = 5,
+        planes: int = 20,
+        averaging: bool = False,
+        seed: int = 0,
+    ) -> None:
+        check_options(
+            type(self).__name__,
+            regularization=regularization,
+            max_epochs=max_epochs,
+            tolerance=tolerance,
+            check_every=check_every,
+        )
+        if planes < 0:
+            raise ConfigError(f"{type(self).__name__}: expected planes of at least 0, found {planes}")
+        self.regularization = regularization
+        self.max_epochs = max_epochs
+        self.tolerance = tolerance
+        self.check_every = check_every
+        self.planes = planes
+        self.averaging = averaging
+        self.seed = seed
+
+    def solve(
+        self,
+        model: nn.Module,
+        blocks: Sequence[Block],
+        positives: Sequence[Tensor],
+        *,
+        state: list[_Dual] | None = None,
+        progress: Progress | None = None,
+    ) -> SolverResult:
+        """Sets `model.weight`, which starts from the state, not from what it holds. See `Solver`."""
+        count = problems(blocks)
+        generator = torch.Generator().manual_seed(self.seed)
+        duals = _start(blocks, positives, state)
+        self._restore(model, blocks, duals, count)
+        average = _Average(model.weight) if self.averaging else None
+        history: list[dict[str, float]] = []
+        converged, epoch = False, 0
+        while not converged and epoch < self.max_epochs:
+            epoch += 1
+            for index in torch.randperm(len(blocks), generator=generator).tolist():
+                self._step(model, blocks[index], duals[index], count)
+                if average is not None:
+                    average.add(model.weight, _total_loss(duals))
+            if epoch % self.check_every == 0 or epoch == self.max_epochs:
+                entry = self._check(model, blocks, positives, duals, average) | {"epoch": epoch}
+                converged = entry["gap"] <= self.tolerance * entry["objective"]
+                history.append(entry)
+                if progress is not None:
+                    progress(entry)
+        if average is not None:
+            average.swap(model.weight)
+        for dual in duals:
+            dual.planes = None
+        last = history[-1]
+        return SolverResult(last["objective"], last["dual"], last["gap"], epoch, converged, history, duals)
+
+    def _step(self, model: nn.Module, block: Block, dual: _Dual, count: int) -> None:
+        """One block, moved along its Frank-Wolfe direction by exact line search."""
+        with torch.enable_grad():
+            scores = model(block.inputs)
+        found = violation(block, scores.detach(), dual.positive)
+        # the block's share of n (P - D)
+        rest = dual.loss + score(scores.detach(), dual.mean - dual.positive)
+        gap = float((found.hinge - rest).sum())
+        if gap <= 0:
+            return
+        if self.planes:
+            self._correct(model, block, dual, count, scores, found, gap)
+            return
+        direction = transposed(model, scores, dual.mean - found.parts)
+        # D along the step is gamma gap / n - gamma^2 ||g||^2 / (2 lambda n^2), up to a constant
+        norm = squared_norm(direction)
+        scale = self.regularization * count
+        gamma = min(1.0, scale * gap / norm) if norm > 0 else 1.0
+        dual.mean.lerp_(found.parts, gamma)
+        dual.loss.lerp_(found.loss, gamma)
+        dual.weight.lerp_((found.hinge == 0).to(dual.weight), gamma)
+        with torch.no_grad():
+            model.weight.add_(direction, alpha=gamma / scale)
+
+    def _correct(
+        self,
+        model: nn.Module,
+        block: Block,
+        dual: _Dual,
+        count: int,
+        scores: Tensor,
+        found: Violation,
+        gap: float,
+    ) -> None:
+        """One block, moved to the best combination of y- and the structures that it keeps."""
+        if dual.planes is None:
+            start = dual.mean - dual.positive
+            image = _image(model, block, scores, start)
+            dual.planes = Planes(start, dual.loss, dual.weight, image, limit=self.planes)
+        parts = found.parts - dual.positive
+        is_positive = (found.hinge == 0).to(dual.weight)
+        dual.planes.add(parts, found.loss, is_positive, _image(model, block, scores, parts))
+        scale = self.regularization * count
+        dual.planes.rebalance(scores.detach(), scale, tolerance=1e-3 * gap)
+        mean = dual.positive + dual.planes.mean("parts")
+        direction = transposed(model, scores, dual.mean - mean)
+        dual.mean, dual.loss, dual.weight = mean, dual.planes.mean("loss"), dual.planes.mean("weight")
+        with torch.no_grad():
+            model.weight.add_(direction, alpha=1 / scale)
+
+    def _restore(self, model: nn.Module, blocks: Sequence[Block], duals: list[_Dual], count: int) -> None:
+        """w = 1/(lambda n) sum_B Phi_B^T (y+_B - mu_B)."""
+        with torch.no_grad():
+            model.weight.zero_()
+        for block, dual in zip(blocks, duals, strict=True):
+            difference = dual.positive - dual.mean
+            if not bool(difference.any()):
+                continue
+            with torch.enable_grad():
+                # linear in the weights, so it does not matter that they change meanwhile
+                direction = transposed(model, model(block.inputs), difference)
+            with torch.no_grad():
+                model.weight.add_(direction, alpha=1 / (self.regularization * count))
+
+    def _check(
+        self,
+        model: nn.Module,
+        blocks: Sequence[Block],
+        positives: Sequence[Tensor],
+        duals: list[_Dual],
+        average: _Average | None,
+    ) -> dict[str, float]:
+        """P, D and their gap at the weights that would be returned now."""
+        loss = _total_loss(duals) if average is None else average.loss
+        if average is not None:
+            average.swap(model.weight)
+        primal = objective(model, blocks, positives, self.regularization)
+        norm = float(model.weight.detach().square().sum())
+        if average is not None:
+            average.swap(model.weight)
+        dual = loss / problems(blocks) - self.regularization / 2 * norm
+        return {"objective": primal, "dual": dual, "gap": primal - dual}
+
+
+class _Average:
+    """The average of the iterates, the k-th with a weight proportional to k."""
+
+    def __init__(self, weight: Tensor) -> None:
+        self.weight = weight.detach().clone()
+        self.loss = 0.0
+        self._steps = 0
+
+    @torch.no_grad()
+    def add(self, weight: Tensor, loss: float) -> None:
+        self._steps += 1
+        share = 2 / (self._steps + 1)
+        self.weight.lerp_(weight, share)
+        self.loss += share * (loss - self.loss)
+
+    @torch.no_grad()
+    def swap(self, weight: Tensor) -> None:
+        """Exchange the average with the weights in the model."""
+        current = weight.clone()
+        weight.copy_(self.weight)
+        self.weight.copy_(current)
+
+
+def _image(model: nn.Module, block: Block, scores: Tensor, parts: Tensor) -> Tensor:
+    """Phi Phi^T parts: the scores [B, *P] of the block under the weights Phi^T parts."""
+    if not bool(parts.any()):
+        return torch.zeros_like(parts)
+    weight = transposed(model, scores, parts, keep_graph=True)
+    with torch.no_grad():
+        return functional_call(model, {"weight": weight.to_dense()}, (block.inputs,))
+
+
+def _total_loss(duals: list[_Dual]) -> float:
+    return float(torch.stack([dual.loss.sum() for dual in duals]).sum())
+
+
+def _start(blocks: Sequence[Block], positives: Sequence[Tensor], state: list[_Dual] | None) -> list[_Dual]:
+    """The dual point to start from: of the state, with its y+ exchanged, or mu = y+ and so w = 0."""
+    if state is None:
+        return [_Dual.at(y.to(block.cost.dtype), block.constant) for block, y in zip(blocks, positives, strict=True)]
+    duals = [_Dual(d.positive, d.mean.clone(), d.loss.clone(), d.weight.clone()) for d in state]
+    for dual, positive in zip(duals, positives, strict=True):
+        dual.exchange(positive.to(dual.mean.dtype))
+    return duals

@@ -1,0 +1,32 @@
+"""Step 2, the mentions of a sentence in one place: its quantities with their tokens, and its candidates."""
+
+from __future__ import annotations
+
+from bisect import bisect_left, bisect_right
+from dataclasses import dataclass
+
+from eqparse.text.annotate import Sentence
+from eqparse.text.noun_phrases import Candidate, find_candidates
+from eqparse.text.quantities import Quantity, find_quantities
+
+
+@dataclass(frozen=True, eq=False)
+class Mentions:
+    """A sentence with everything in it that may become a trigger.
+
+    quantities: in order of position; quantity_tokens: (first, last) token that each overlaps, last included.
+    candidates: in order of (first, last) token.
+    """
+
+    sentence: Sentence
+    quantities: tuple[Quantity, ...]
+    quantity_tokens: tuple[tuple[int, int], ...]
+    candidates: tuple[Candidate, ...]
+
+
+def find_mentions(sentence: Sentence) -> Mentions:
+    """Collect the mentions of an annotated sentence."""
+    quantities = tuple(find_quantities(sentence.text))
+    starts, ends = sentence.start.tolist(), sentence.end.tolist()
+    tokens = tuple((bisect_right(ends, q.start), bisect_left(starts, q.end) - 1) for q in quantities)
+    return Mentions(sentence, quantities, tokens, tuple(find_candidates(sentence)))
