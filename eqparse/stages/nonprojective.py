@@ -20,7 +20,7 @@ from eqparse.scoring.features.tree import TreeParts
 from eqparse.stages.base import Batch
 from eqparse.stages.derivation import NODE_LABELS, Node, equation_tree, leaf_places
 from eqparse.stages.tree import TreeProblem, TreeStage
-from eqparse.structured.spaces import nonprojective
+from eqparse.structured.spaces import subset_trees
 from eqparse.structured.spaces.subset_trees import SubsetTrees, split_numbers, splits
 from eqparse.text.triggers import Trigger
 
@@ -31,7 +31,7 @@ SubsetNode = tuple[int, int, int]
 class SubsetTreeStage(TreeStage):
     """Structure: the nodes of a tree, sorted. One part a split of a subset, and its label. Loss as in `TreeStage`."""
 
-    max_leaves = nonprojective.MAX_LEAVES
+    max_leaves = subset_trees.MAX_LEAVES
 
     @property
     def options(self) -> dict[str, Any]:
