@@ -11,8 +11,8 @@ import numpy as np
 import pytest
 from tiny import hand_made
 
-from eqparse.corpus import annotations as cache
-from eqparse.corpus.annotations import COLUMNS, annotate, key_of, pack, read, unpack, write
+from eqparse.corpus import annotated as cache
+from eqparse.corpus.annotated import COLUMNS, annotate, key_of, pack, read, unpack, write
 
 TEXTS = ["The pond is 3 metres deeper than the ditch.", "Nothing of that kind.", "Two jars hold 5 % of the honey."]
 SENTENCES = hand_made()
@@ -95,8 +95,9 @@ def test_the_key_knows_all_that_the_annotation_depends_on(monkeypatch, tmp_path)
         patched.setattr(cache, "installed", lambda package: "99")
         others.add(key_of(OWN, "p", 8))
     for name in cache.CODE:
+        (tmp_path / name).parent.mkdir(exist_ok=True)
         (tmp_path / name).write_text("pass")
-    monkeypatch.setattr(cache, "__file__", str(tmp_path / "cache.py"))
+    monkeypatch.setattr(cache, "__file__", str(tmp_path / "corpus" / "annotated.py"))
     others.add(key_of(OWN, "p", 8))
     assert len(others) == 6 and key not in others
 

@@ -241,7 +241,9 @@ def test_weights_that_are_not_finite_are_refused(copy, bad, tmp_path):
 
 
 @pytest.mark.parametrize(
-    "changes", [{"config": {"a": object()}}, {"metrics": {"a": float("nan")}}, {"metrics": {"a": {1}}}], ids=str
+    "changes",
+    [pytest.param({"config": {"a": object()}}, id="object"), {"metrics": {"a": float("nan")}}, {"metrics": {"a": {1}}}],
+    ids=str,
 )
 def test_config_and_metrics_are_plain_data(tmp_path, changes):
     with pytest.raises(CheckpointError, match="plain data"):

@@ -20,7 +20,7 @@ from eqparse.commands import main as cli
 from eqparse.commands import records
 from eqparse.commands.main import COMMANDS, main
 from eqparse.errors import CheckpointError
-from eqparse.parser import texts as parsing
+from eqparse.systems import load as parsing
 from eqparse.systems.checkpoint import save_checkpoint
 
 GOOD = "The oak is 12 feet taller than the birch."

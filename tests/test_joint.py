@@ -16,7 +16,7 @@ from eqparse.stages.derivation import NODE_LABELS, gold_trees
 from eqparse.stages.tree import TreeProblem
 from eqparse.stages.variable import VariableProblem, structures
 from eqparse.structured.svm import BlockCoordinateFrankWolfe, Subgradient
-from eqparse.systems import joint_training as T
+from eqparse.systems.joint import training as T
 from eqparse.systems.joint.parser import JointParser, enumerate_choices
 from eqparse.text.annotate import Annotator
 from eqparse.text.mentions import find_mentions

@@ -271,7 +271,7 @@ class RunConfig:
     fold: 0 to 4, or "all". seed: of the folds and of everything drawn in training. device: "cpu", "cuda", "cuda:1",
     or "auto" for a GPU where there is one. threads: of torch; one is fastest, since a sentence's tensors are small.
     outputs, run: the run's files go to the folder `outputs`/`run`. cache: the folder of annotations that later runs
-    read (see `eqparse.corpus.annotations`), or "none".
+    read (see `eqparse.corpus.annotated`), or "none".
     """
 
     data: DataConfig = field(default_factory=DataConfig)

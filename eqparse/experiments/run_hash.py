@@ -15,16 +15,13 @@ from pathlib import Path
 from hydra.utils import get_object
 
 from eqparse.corpus import Example, folds_file
-from eqparse.corpus.annotations import installed, key_of
+from eqparse.corpus.annotated import installed, key_of
 from eqparse.experiments.config import Folds, RunConfig, TrainConfig, data_root
 from eqparse.stages.custom import find_class
 from eqparse.text.annotate import find_pipeline
 
-APART = {
-    "__main__.py", "arguments.py", "cli.py", "corpus_commands.py", "display.py", "errors_page", "outputs.py",
-    "records.py", "rendering.py", "report_commands.py", "reporting", "sweeps.py", "tracking.py",
-}
-"""Modules and packages that show results or start runs, and so change none."""
+APART = ("__main__.py", "analysis", "commands")
+"""What shows results or starts commands, and so changes no result."""
 
 
 @cache

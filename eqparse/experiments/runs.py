@@ -26,7 +26,7 @@ from omegaconf import DictConfig, OmegaConf
 from omegaconf.errors import OmegaConfBaseException
 
 from eqparse.corpus import Example, assign_folds, folds_file, read_examples, read_folds
-from eqparse.corpus.annotations import annotate
+from eqparse.corpus.annotated import annotate
 from eqparse.corpus.jsonl import dumps, write_lines
 from eqparse.errors import ConfigError, DataError, EqparseError
 from eqparse.experiments.config import (

@@ -29,7 +29,7 @@ from eqparse.text.quantities import Quantity
 
 MAX_BYTES = 256 * 2**20  # of all files; the ones not read for longest go first. 1000 sentences take about 2 MB
 MAX_LISTS = 4  # in memory
-CODE = ("corpus/annotations.py", "text/annotate.py", "text/mentions.py", "text/noun_phrases.py", "text/quantities.py")
+CODE = ("corpus/annotated.py", "text/annotate.py", "text/mentions.py", "text/noun_phrases.py", "text/quantities.py")
 COLUMNS = ("start", "end", "lower", "lemma", "tag", "dep", "head")
 
 log = logging.getLogger(__name__)
