@@ -16,7 +16,7 @@ from eqparse.text.annotate import Annotator, Sentence
 from eqparse.text.mentions import Mentions, find_mentions
 from eqparse.training.train import StageOptions, build_parser, train_parser
 
-ROOT = Path(__file__).resolve().parents[1]
+ROOT = Path(__file__).resolve().parents[2]
 GROUPS = {
     "quantity": ("neighbourhood", "quantity"),
     "variable": ("variable", "neighbourhood", "rich"),
