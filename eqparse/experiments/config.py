@@ -21,6 +21,7 @@ from eqparse.errors import ConfigError, first_line
 from eqparse.parser.limits import Limits
 from eqparse.stages.custom import find_class
 from eqparse.stages.lexicon import Lexicon
+from eqparse.stages.registry import FIGURES, STAGES
 from eqparse.training.metrics import CRITERIA
 from eqparse.training.train import StageOptions
 
@@ -28,16 +29,10 @@ REPOSITORY = Path(__file__).resolve().parents[2]
 OWN_SENTENCES = REPOSITORY / "data" / "sentences.jsonl"
 FOLDS = 5
 ALL = "all"
-SCORES = ("quantity_list", "variable_list", "tree", *CRITERIA)
+SCORES = (*FIGURES, *CRITERIA)
 MAX_BITS = 22  # of a stage's hash; 2**22 buckets of 7 labels are 117 MB
 
-GROUPS = {
-    "quantity": ("neighbourhood", "quantity", "rich"),
-    "variable": ("variable", "neighbourhood", "rich"),
-    "tree": ("neighbourhood", "connecting", "number", "rich"),
-    "coreference": ("rich",),
-    "refusal": ("rich",),
-}
+GROUPS = {name: kind.groups for name, kind in STAGES.items()}
 """stage -> its feature groups; `eqparse/features` says what is in each."""
 
 

@@ -290,7 +290,7 @@ def train(config: TrainConfig, corpus: Corpus, options, device: torch.device, pr
         make_solver=lambda _, problems: make(regularization=1 / (config.solver.c * problems), seed=config.seed),
         block_size=config.solver.block_size,
         max_rounds=config.solver.max_rounds,
-        elsewhere=corpus.extra,
+        auxiliary=corpus.extra,
         seed=config.seed,
         device=device,
         progress=progress,

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import math
 import warnings
+from collections import Counter
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 
 import numpy as np
@@ -53,7 +55,7 @@ class PartInputs:
     bucket, row: int64 [f], feature f stands in this bucket and belongs to this row (a quantity, a phrase, a node).
     rows: number of rows. entry: int64 [e], row * labels + label. part: int64 [e], the part (flat index into `shape`)
     that this entry adds to. shape: (B, *P), of the scores. table: the same features as a matrix, for inputs that are
-    scored again and again; see `compact`.
+    scored again and again; see `compact`. names: the template and values of each feature, where they were traced.
     """
 
     bucket: Tensor
@@ -63,6 +65,7 @@ class PartInputs:
     part: Tensor
     shape: tuple[int, ...]
     table: FeatureTable | None = None
+    names: Sequence[tuple[str, tuple[int, ...]]] = ()
 
     def to(self, device: torch.device | str) -> PartInputs:
         """The same on another device."""
@@ -83,6 +86,16 @@ class HashedLinear(nn.Module):
     def forward(self, inputs: PartInputs) -> Tensor:
         """Scores of all parts, [B, *P]; a part without entries has score 0."""
         return linear_scores(self.weight, inputs)
+
+    def explain(self, inputs: PartInputs, parts: Sequence[int]) -> Iterator[tuple[int, int, float]]:
+        """What the score of these parts (flat) is made of: (feature f, label, weight), whose weights sum to it."""
+        entry, part, row = inputs.entry.cpu().numpy(), inputs.part.cpu().numpy(), inputs.row.cpu().numpy()
+        weight, bucket = self.weight.detach().cpu().numpy(), inputs.bucket.cpu().numpy()
+        count = Counter(found for number in parts for found in entry[part == number].tolist())
+        for found, times in count.items():
+            of_row, label = divmod(found, weight.shape[1])
+            for feature in np.flatnonzero(row == of_row).tolist():
+                yield feature, label, times * float(weight[bucket[feature], label])
 
 
 def linear_scores(weight: Tensor, inputs: PartInputs) -> Tensor:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Collection, Sequence
+from collections.abc import Callable, Collection, Sequence
 from dataclasses import dataclass
 from typing import Any
 
@@ -11,12 +11,14 @@ import numpy as np
 import torch
 from torch import Tensor, nn
 
-from eqparse.scoring.features.hashing import Features
+from eqparse.scoring.features.hashing import Features, tracing
+from eqparse.scoring.features.naming import FeatureNames
 from eqparse.scoring.hashed_linear import HashedLinear, PartInputs, bucket_of, compact, with_copy
 from eqparse.structured.spaces.output_space import OutputSpace
 from eqparse.structured.svm.block import Block
 from eqparse.structured.svm.latent import LatentResult, train_latent
 from eqparse.structured.svm.solver import Progress, Solver
+from eqparse.text.mentions import Mentions
 
 MAX_BLOCKS = 100  # a step costs as much for a small block as for a large one
 
@@ -31,25 +33,42 @@ class Batch:
 
 @dataclass(frozen=True)
 class Task:
-    """One training problem: what the stage needs to build it, its gold structures, and whether it is from elsewhere.
+    """One training problem: what the stage needs to build it, its gold structures, and whether it is auxiliary.
 
-    elsewhere: the problem is from other data than that which the stage is for; see `Stage.fit`.
+    auxiliary: the problem is from other data than that which the stage is for; see `Stage.fit`.
     """
 
     problem: Any
     gold: Sequence[Any]
-    elsewhere: bool = False
+    auxiliary: bool = False
+
+
+@dataclass(frozen=True)
+class Contribution:
+    """What one feature adds to the score of a structure.
+
+    name: such as `neighbourhood:word before 1 = than → second phrase`.
+    """
+
+    name: str
+    weight: float
 
 
 class Stage(nn.Module):
     """A structured predictor: argmax_y w . phi(x, y) over the output space of a problem.
 
     A stage says how to build a batch, which parts a structure has, and what a wrong part costs; the rest is here.
-    groups: the feature groups in use. bits: 2**bits hash buckets.
+
+    name: the place in the pipeline that it takes, of `eqparse.stages.registry.STAGES`.
+    labels: weights a feature. label_names: what a feature under each of them speaks for, for people.
+    feature_groups: the groups that its features come in.
+    groups: those in use. bits: 2**bits hash buckets.
     """
 
     name = ""
     labels = 1
+    label_names: Sequence[str] = ()
+    feature_groups: tuple[str, ...] = ()
 
     def __init__(self, *, groups: Collection[str], bits: int = 18) -> None:
         super().__init__()
@@ -78,6 +97,40 @@ class Stage(nn.Module):
         """The task loss as cost [B, *P] and constant [B] from gold [B, G, *P]: a part in no gold structure costs 1."""
         return 1 - gold.amax(1), gold.new_zeros(len(gold))
 
+    @staticmethod
+    def probes(mentions: Mentions) -> Sequence[Any]:
+        """Problems of a sentence whose features stand for all that the stage has; see `eqparse.systems.signature`."""
+        return [mentions]
+
+    def feature_names(self, problem: Any, strings: Callable[[int], str | None]) -> FeatureNames:
+        """Names for the features of a problem. strings: spaCy's string of a hash, or None."""
+        return FeatureNames(problem if isinstance(problem, Mentions) else problem.mentions, strings)
+
+    @torch.no_grad()
+    def score(self, problem: Any, structure: Any) -> float:
+        """w . phi of a structure of a problem."""
+        batch = self.batch([problem])
+        parts = torch.from_numpy(self.encode(structure, problem, batch.inputs.shape[1:]))
+        return float(self.scores(batch).flatten()[parts.to(self.device)].sum())
+
+    def explain(
+        self, problem: Any, structure: Any, *, strings: Callable[[int], str | None] = lambda _: None
+    ) -> list[Contribution]:
+        """What the score of a structure is made of: contributions by feature and label, which sum to `score`.
+
+        A name occurs as often as the feature does, and with weight 0 too. strings: spaCy's string of a hash, or None;
+        a tag or lemma without one is shown as (?).
+        """
+        with tracing():
+            inputs = self.batch([problem]).inputs
+        parts = self.encode(structure, problem, inputs.shape[1:]).tolist()
+        names = self.feature_names(problem, strings)
+        speaks = [f" → {name}" for name in self.label_names] or [""] * self.labels
+        return [
+            Contribution(names.name(*inputs.names[feature]) + speaks[label], weight)
+            for feature, label, weight in self.scorer.explain(inputs, parts)
+        ]
+
     def scores(self, batch: Batch) -> Tensor:
         """Part scores [B, *P] of a batch."""
         return self.scorer(batch.inputs)
@@ -93,6 +146,7 @@ class Stage(nn.Module):
             torch.from_numpy(np.ascontiguousarray(entry, dtype=np.int64)),
             torch.from_numpy(np.ascontiguousarray(part, dtype=np.int64)),
             shape,
+            names=features.names,
         ).to(self.device)
 
     def fit(
@@ -107,18 +161,18 @@ class Stage(nn.Module):
     ) -> LatentResult:
         """Train the weights on the tasks (Algorithm 1 of the paper, where a task has several gold structures).
 
-        Tasks from elsewhere follow another convention in part: they are scored by w + u, the others by w, and u is
+        Auxiliary tasks follow another convention in part: they are scored by w + u, the others by w, and u is
         dropped after training ("frustratingly easy" domain adaptation, Daume III, ACL 2007, with one side's copy).
         block_size: problems in a solver's block; more where there would be over `MAX_BLOCKS` of them.
         """
         block_size = max(block_size, math.ceil(len(tasks) / MAX_BLOCKS))
         order = [tasks[i] for i in np.random.default_rng(seed).permutation(len(tasks))]
-        sides = [[task for task in order if task.elsewhere == side] for side in (False, True)]
+        sides = [[task for task in order if task.auxiliary == side] for side in (False, True)]
         chunks = [side[at : at + block_size] for side in sides for at in range(0, len(side), block_size)]
         batches = [self.batch([task.problem for task in chunk]) for chunk in chunks]
         mixed = all(sides)
         inputs, used = compact([
-            with_copy(b.inputs, 2**self.bits) if mixed and chunk[0].elsewhere else b.inputs
+            with_copy(b.inputs, 2**self.bits) if mixed and chunk[0].auxiliary else b.inputs
             for chunk, b in zip(chunks, batches, strict=True)
         ])
         blocks = [

@@ -12,6 +12,7 @@ import torch
 from eqparse.scoring.features.coreference import coreference_features
 from eqparse.scoring.features.tokens import TokenTable
 from eqparse.stages.base import Batch, Stage
+from eqparse.stages.variable import probe_pairs
 from eqparse.structured.spaces.enumeration import OneOf
 from eqparse.text.mentions import Mentions
 
@@ -35,7 +36,12 @@ class CoreferenceStage(Stage):
     """Structure: DIFFERENT or SAME. Score: 0 for different, w . phi for same. Loss: 1 for the wrong one."""
 
     name = "coreference"
-    labels = 1
+    label_names = ("one variable",)
+    feature_groups = ("rich",)
+
+    @staticmethod
+    def probes(mentions: Mentions) -> list[CoreferenceProblem]:
+        return [CoreferenceProblem(mentions, pair, len(mentions.quantities)) for pair in probe_pairs(mentions)]
 
     def batch(self, problems: Sequence[CoreferenceProblem]) -> Batch:
         table = TokenTable([p.mentions for p in problems])

@@ -1,4 +1,4 @@
-"""A class of one's own in the place of a stage's, named by its import path."""
+"""A user-defined class in the place of a stage's, named by its import path."""
 
 from __future__ import annotations
 
@@ -31,7 +31,7 @@ def find_class(path: str, stage: str, *, anywhere: bool) -> type[Stage]:
         )
     try:
         found = getattr(import_module(module), name, None)
-    except (Exception, SystemExit) as error:  # a module of one's own may raise anything, and call sys.exit
+    except (Exception, SystemExit) as error:  # a user's module may raise anything, and call sys.exit
         raise ConfigError(
             f"{where}: expected a class MODULE.CLASS, found {path!r}: importing {module or 'no module'} raised "
             f"{type(error).__name__}: {error}; correct the path or the module"

@@ -26,7 +26,8 @@ class QuantityStage(Stage):
     """
 
     name = "quantity"
-    labels = 1
+    label_names = ("counts",)
+    feature_groups = ("neighbourhood", "quantity", "rich")
 
     def __init__(self, *, groups: Collection[str], bits: int = 18, independent: bool = False) -> None:
         super().__init__(groups=groups, bits=bits)

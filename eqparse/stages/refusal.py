@@ -20,7 +20,8 @@ class RefusalStage(Stage):
     """Structure: NONE or EQUATION. Score: 0 for none, w . phi for an equation. Loss: 1 for the wrong one."""
 
     name = "refusal"
-    labels = 1
+    label_names = ("an equation",)
+    feature_groups = ("rich",)
 
     def batch(self, problems: Sequence[Mentions]) -> Batch:
         features = refusal_features(problems, TokenTable(problems), groups=self.groups)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Collection, Sequence
+from collections.abc import Callable, Collection, Sequence
 from dataclasses import dataclass
 from typing import Any
 
@@ -14,15 +14,17 @@ from torch import Tensor
 from eqparse.equation.equation import Equation
 from eqparse.errors import ConfigError
 from eqparse.scoring.features.hashing import FeatureBuilder, Features, merge
+from eqparse.scoring.features.naming import FeatureNames
 from eqparse.scoring.features.tokens import TokenTable
 from eqparse.scoring.features.tree import TreeParts, tree_features
 from eqparse.stages.base import Batch, Stage
 from eqparse.stages.derivation import NODE_LABELS, Node, gold_trees
 from eqparse.stages.lexicon import Lexicon
 from eqparse.stages.syntax import crosses_constituent
+from eqparse.stages.variable import probe_pairs
 from eqparse.structured.spaces.cky import BinaryTrees
 from eqparse.text.mentions import Mentions
-from eqparse.text.triggers import Trigger
+from eqparse.text.triggers import Trigger, trigger_list
 
 MAX_LEAVES = 12
 LEXICON_USES = ("constraint", "feature")
@@ -46,6 +48,8 @@ class TreeStage(Stage):
 
     name = "tree"
     labels = len(NODE_LABELS)
+    label_names = NODE_LABELS
+    feature_groups = ("neighbourhood", "connecting", "number", "rich")
     max_leaves = MAX_LEAVES
 
     def __init__(
@@ -68,6 +72,17 @@ class TreeStage(Stage):
     def options(self) -> dict[str, Any]:
         known = {"lexicon_use": (self.lexicon_use, "constraint"), "syntactic": (self.syntactic, False)}
         return {name: value for name, (value, default) in known.items() if value != default}
+
+    @staticmethod
+    def probes(mentions: Mentions) -> list[TreeProblem]:
+        every = range(len(mentions.quantities))
+        return [
+            TreeProblem(mentions, trigger_list(mentions, every, list(zip(("V1", "V2"), pair, strict=True))))
+            for pair in probe_pairs(mentions)
+        ]
+
+    def feature_names(self, problem: TreeProblem, strings: Callable[[int], str | None]) -> FeatureNames:
+        return FeatureNames(problem.mentions, strings, problem.triggers)
 
     def batch(self, problems: Sequence[TreeProblem]) -> Batch:
         table = TokenTable([p.mentions for p in problems])

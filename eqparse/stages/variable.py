@@ -41,6 +41,8 @@ class VariableStage(Stage):
 
     name = "variable"
     labels = 4
+    label_names = ("the only phrase", "first phrase", "second phrase", "both phrases")
+    feature_groups = ("variable", "neighbourhood", "rich")
 
     def __init__(self, *, groups: Collection[str], bits: int = 18, overlap: bool = True) -> None:
         super().__init__(groups=groups, bits=bits)
@@ -49,6 +51,10 @@ class VariableStage(Stage):
     @property
     def options(self) -> dict[str, Any]:
         return {} if self.overlap else {"overlap": False}
+
+    @staticmethod
+    def probes(mentions: Mentions) -> list[VariableProblem]:
+        return [VariableProblem(mentions, (0,)), VariableProblem(mentions, tuple(range(len(mentions.quantities))))]
 
     def batch(self, problems: Sequence[VariableProblem]) -> Batch:
         mentions = [p.mentions for p in problems]
@@ -100,6 +106,13 @@ def structures(mentions: Mentions) -> list[tuple[int, ...]]:
     spans = np.array([c[:2] for c in mentions.candidates], dtype=np.int64).reshape(-1, 2)
     a, b = apart(np.zeros(count, dtype=np.int64), spans[:, 0], spans[:, 1])
     return [(c,) for c in range(count)] + list(zip(a.tolist(), b.tolist(), strict=True))
+
+
+def probe_pairs(mentions: Mentions) -> list[tuple[int, ...]]:
+    """Three pairs of a sentence's phrases: one that grounds both mentions, and two that lie apart."""
+    pairs = [choice for choice in structures(mentions) if len(choice) == 2]
+    two = [pair for pair in pairs if pair[0] != pair[1]]
+    return [pairs[0], two[0], two[-1]]
 
 
 def fewest_overlaps(problems: Sequence[VariableProblem], width: int) -> np.ndarray:

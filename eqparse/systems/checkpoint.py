@@ -31,28 +31,14 @@ from eqparse.parser.pipeline import EquationParser
 from eqparse.scoring.devices import find_device
 from eqparse.scoring.features import VERSION as FEATURE_VERSION
 from eqparse.stages.base import Stage
-from eqparse.stages.coreference import CoreferenceStage
 from eqparse.stages.custom import class_path, find_class
 from eqparse.stages.lexicon import Lexicon, Rule, _read_rule
-from eqparse.stages.nonprojective import SubsetTreeStage
-from eqparse.stages.quantity import QuantityStage
-from eqparse.stages.refusal import RefusalStage
-from eqparse.stages.tree import TreeStage
-from eqparse.stages.variable import VariableStage
+from eqparse.stages.registry import STAGES, stage_class
 from eqparse.systems.joint.parser import JointParser
 from eqparse.systems.signature import signature
 
 FORMAT, FORMAT_VERSION = "eqparse checkpoint", 1
 MODEL, CONFIG, METRICS = FILES = ("model.safetensors", "config.yaml", "metrics.json")
-STAGES: dict[str, type[Stage]] = {
-    "quantity": QuantityStage,
-    "variable": VariableStage,
-    "coreference": CoreferenceStage,
-    "tree": TreeStage,
-    "refusal": RefusalStage,
-}
-"""The stages that a checkpoint may hold, by the name that `EquationParser` takes them under."""
-REQUIRED = ("quantity", "variable", "tree")
 MAX_BITS = 24
 
 
@@ -89,7 +75,7 @@ def save_checkpoint(
     stages = {name: stage for name, stage in parser.named_children() if isinstance(stage, Stage)}
     unknown = sorted(stages.keys() - STAGES.keys())
     if unknown:
-        raise CheckpointError(f"{where}: expected the stages {sorted(STAGES)}, found {unknown}; add them to STAGES")
+        raise CheckpointError(f"{where}: expected the stages {sorted(STAGES)}, found {unknown}")
     tensors: dict[str, np.ndarray] = {}
     for name, stage in stages.items():
         tensors |= pack(name, stage.scorer.weight.detach().cpu().numpy(), where)
@@ -103,7 +89,7 @@ def save_checkpoint(
             name: {
                 "groups": list(stage.groups), "bits": stage.bits, "signature": signature(stage),
                 **({"options": stage.options} if stage.options else {}),
-                **({} if type(stage) in (STAGES[name], SubsetTreeStage) else {"class": class_path(type(stage))}),
+                **({} if type(stage) is usual(stage) else {"class": class_path(type(stage))}),
             }
             for name, stage in stages.items()
         },
@@ -126,6 +112,11 @@ def save_checkpoint(
     sums = {name: checksum(data) for name, data in texts.items()} | {MODEL: tensor_checksum(tensors)}
     model = save(tensors, metadata={"format": FORMAT, **sums})
     write_folder(folder, {MODEL: model, **texts})
+
+
+def usual(stage: Stage) -> type[Stage]:
+    """The project's class in whose place a stage stands."""
+    return stage_class(stage.name, projective=stage.options.get("projective", True))
 
 
 def load_checkpoint(folder: str | Path, *, device: torch.device | str = "cpu") -> Checkpoint:
@@ -169,10 +160,11 @@ def build(document: Mapping[str, Any], where: str) -> EquationParser:
     """The parser that config.yaml describes, its weights 0. Raises CheckpointError where the features differ."""
     stages = document["stages"]
     unknown = sorted(stages.keys() - STAGES.keys())
-    missing = sorted(set(REQUIRED) - stages.keys())
+    required = [name for name, kind in STAGES.items() if kind.required]
+    missing = sorted(set(required) - stages.keys())
     if unknown or missing:
         raise CheckpointError(
-            f"{where}: expected the stages {', '.join(REQUIRED)} and perhaps others of {', '.join(STAGES)}; "
+            f"{where}: expected the stages {', '.join(required)} and perhaps others of {', '.join(STAGES)}; "
             f"missing {missing}, unknown {unknown}"
         )
     parts: dict[str, Stage] = {}
@@ -181,9 +173,7 @@ def build(document: Mapping[str, Any], where: str) -> EquationParser:
         if type(bits) is not int or not 1 <= bits <= MAX_BITS:
             raise damaged(f"{where}, stage {name}", f"bits from 1 to {MAX_BITS}", repr(bits))
         extra = dict(options.get("options", {}))
-        make = STAGES[name]
-        if name == "tree":
-            make = TreeStage if extra.pop("projective", True) else SubsetTreeStage
+        make = stage_class(name, projective=extra.pop("projective", True))
         if "class" in options:
             try:
                 make = find_class(options["class"], name, anywhere=False)

@@ -18,9 +18,9 @@ from eqparse.training.train import Progress, StageOptions, Training, train_parse
 
 
 def _joint(
-    examples: Sequence[Example], mentions: Sequence[Mentions], *, elsewhere: object = (), **options: Any
+    examples: Sequence[Example], mentions: Sequence[Mentions], *, auxiliary: object = (), **options: Any
 ) -> Training:
-    """Joint learning treats sentences from elsewhere as it does the others."""
+    """Joint learning treats auxiliary sentences as it does the others."""
     return train_joint(examples, mentions, **options)
 
 

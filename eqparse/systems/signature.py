@@ -8,20 +8,15 @@ pipeline is needed and none takes part.
 from __future__ import annotations
 
 import hashlib
-from collections.abc import Callable, Sequence
-from typing import Any
 
 import numpy as np
 import torch
 
 from eqparse.stages.base import Stage
-from eqparse.stages.coreference import CoreferenceProblem
 from eqparse.stages.derivation import NODE_LABELS
-from eqparse.stages.tree import TreeProblem
-from eqparse.stages.variable import VariableProblem, structures
+from eqparse.stages.registry import STAGES
 from eqparse.text.annotate import Sentence
 from eqparse.text.mentions import Mentions, find_mentions
-from eqparse.text.triggers import trigger_list
 
 # word/tag/head/dep, head as the index of a token
 _PROBES = (
@@ -40,28 +35,6 @@ def _mentions(probe: str) -> Mentions:
     return find_mentions(Sentence.from_words(words, tags=tags, heads=[int(h) for h in heads], deps=deps))
 
 
-def _pairs(m: Mentions) -> list[tuple[int, ...]]:
-    """Three pairs of phrases: one that grounds both mentions, and two that lie apart."""
-    pairs = [choice for choice in structures(m) if len(choice) == 2]
-    apart = [pair for pair in pairs if pair[0] != pair[1]]
-    return [pairs[0], apart[0], apart[-1]]
-
-
-def _trees(m: Mentions) -> list[TreeProblem]:
-    return [
-        TreeProblem(m, trigger_list(m, range(len(m.quantities)), list(zip(("V1", "V2"), pair, strict=True))))
-        for pair in _pairs(m)
-    ]
-
-
-_PROBLEMS: dict[str, Callable[[Mentions], Sequence[Any]]] = {
-    "variable": lambda m: [VariableProblem(m, (0,)), VariableProblem(m, tuple(range(len(m.quantities))))],
-    "coreference": lambda m: [CoreferenceProblem(m, pair, len(m.quantities)) for pair in _pairs(m)],
-    "tree": _trees,
-}
-"""How a stage's problems are made of a probe; a stage without an entry takes the mentions themselves."""
-
-
 @torch.no_grad()
 def signature(stage: Stage) -> str:
     """The signature of a stage with its feature groups and bits, 16 hexadecimal digits.
@@ -70,9 +43,9 @@ def signature(stage: Stage) -> str:
     """
     digest = hashlib.blake2b(digest_size=8)
     digest.update(f"{stage.name} {stage.labels} {NODE_LABELS}".encode())
-    make = _PROBLEMS.get(stage.name, lambda m: [m])
+    probes = STAGES[stage.name].stage.probes  # not the stage's own: a user-defined class takes the same problems
     for probe in _PROBES:
-        for problem in make(_mentions(probe)):
+        for problem in probes(_mentions(probe)):
             inputs = stage.batch([problem]).inputs
             digest.update(repr((inputs.rows, inputs.shape)).encode())
             for key, value in ((inputs.row, inputs.bucket), (inputs.part, inputs.entry)):

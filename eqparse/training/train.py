@@ -19,12 +19,11 @@ from eqparse.errors import ConfigError, DataError
 from eqparse.parser.limits import check_leaves, check_mentions
 from eqparse.parser.pipeline import EquationParser, Limits
 from eqparse.stages.base import Stage, Task
-from eqparse.stages.coreference import DIFFERENT, SAME, CoreferenceProblem, CoreferenceStage
+from eqparse.stages.coreference import DIFFERENT, SAME, CoreferenceProblem
 from eqparse.stages.lexicon import Lexicon
-from eqparse.stages.nonprojective import SubsetTreeStage
-from eqparse.stages.quantity import QuantityStage
-from eqparse.stages.refusal import EQUATION, NONE, RefusalStage
-from eqparse.stages.tree import TreeProblem, TreeStage
+from eqparse.stages.refusal import EQUATION, NONE
+from eqparse.stages.registry import stage_class
+from eqparse.stages.tree import TreeProblem
 from eqparse.stages.variable import VariableProblem, VariableStage
 from eqparse.structured.spaces.output_space import gold_argmax
 from eqparse.structured.svm.latent import LatentResult
@@ -49,7 +48,7 @@ class StageOptions:
     sentences hold some without one.
     lexicon: restricts the tree search, or None. limits: what a sentence may hold. The others are the ablations: see
     `QuantityStage`, `VariableStage`, `TreeStage` and, where not projective, `SubsetTreeStage`.
-    classes: stage -> a class of one's own in the place of these.
+    classes: stage -> a user-defined class in the place of these.
     """
 
     features: dict[str, tuple[str, ...]]
@@ -97,11 +96,10 @@ class Training:
 
 
 def build_parser(options: StageOptions) -> EquationParser:
-    """An untrained parser; all its weights are 0. Raises ConfigError for an option that a class of one's own lacks."""
+    """An untrained parser; all its weights are 0. Raises ConfigError for an option that a user-defined class lacks."""
 
-    def make(usual: type[Stage], **ablations: Any) -> Stage:
-        name = usual.name
-        kind = options.classes.get(name, usual)
+    def make(name: str, **ablations: Any) -> Stage:
+        kind = options.classes.get(name) or stage_class(name, projective=options.projective)
         changed = {key: value for key, value in ablations.items() if value is not None}
         try:
             return kind(groups=options.features[name], bits=options.bits, **changed)
@@ -112,17 +110,17 @@ def build_parser(options: StageOptions) -> EquationParser:
             ) from error
 
     tree = make(
-        TreeStage if options.projective else SubsetTreeStage,
+        "tree",
         lexicon=options.lexicon,
         lexicon_use=options.lexicon_use if options.lexicon_use != "constraint" else None,
         syntactic=options.syntactic or None,
     )
     return EquationParser(
-        quantity=make(QuantityStage, independent=options.independent_quantities or None),
-        variable=make(VariableStage, overlap=None if options.variable_overlap else False),
+        quantity=make("quantity", independent=options.independent_quantities or None),
+        variable=make("variable", overlap=None if options.variable_overlap else False),
         tree=tree,
-        coreference=make(CoreferenceStage) if options.coreference == "learned" else None,
-        refusal=make(RefusalStage) if options.refusal and "refusal" in options.features else None,
+        coreference=make("coreference") if options.coreference == "learned" else None,
+        refusal=make("refusal") if options.refusal and "refusal" in options.features else None,
         limits=replace(options.limits, leaves=min(options.limits.leaves, tree.max_leaves)),
     )
 
@@ -135,14 +133,14 @@ def train_parser(
     make_solver: MakeSolver,
     block_size: int = 8,
     max_rounds: int = 5,
-    elsewhere: Collection[str] = (),
+    auxiliary: Collection[str] = (),
     seed: int = 0,
     device: torch.device | str = "cpu",
     progress: Progress | None = None,
 ) -> Training:
     """Train all stages; sentences that no parse can get right, or that `options.limits` refuse, are left out.
 
-    elsewhere: ids of examples from other data than the parser is for. Where a phrase begins and ends is a convention
+    auxiliary: ids of examples from other data than the parser is for. Where a phrase begins and ends is a convention
     that differs between data, so the variable stage learns from their first phrases alone, and as `Stage.fit` says;
     the other stages as ever.
     Raises DataError where no example can be learned from.
@@ -175,13 +173,13 @@ def train_parser(
     if parser.refusal is not None:
         fit(parser.refusal, [Task(m, [state]) for (_, m), state in zip(kept, states, strict=True)])
     usable = [
-        (e, m, gold_sets(e, m, first_phrase=options.phrases == "first" or e.id in elsewhere))
+        (e, m, gold_sets(e, m, first_phrase=options.phrases == "first" or e.id in auxiliary))
         for e, m in kept
         if e.equation is not None
     ]
     fit(parser.quantity, [Task(m, g.quantities) for _, m, g in usable if g.quantities])
     usable = [(e, m, g) for e, m, g in usable if not g.reason]
-    variable = [Task(VariableProblem(m, g.quantities[0]), phrase_choices(g), e.id in elsewhere) for e, m, g in usable]
+    variable = [Task(VariableProblem(m, g.quantities[0]), phrase_choices(g), e.id in auxiliary) for e, m, g in usable]
     fit(parser.variable, variable)
     chosen = choose_phrases(parser.variable, variable)
 

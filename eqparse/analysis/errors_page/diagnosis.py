@@ -13,17 +13,11 @@ from eqparse.corpus.example import Example
 from eqparse.equation.comparison import TOLERANCE, same_form
 from eqparse.equation.equation import Equation
 from eqparse.equation.expression import Expression, Number, Operation, Variable
+from eqparse.stages import registry
 from eqparse.text.spans import Span, jaccard
 from eqparse.training.metrics import Prediction, judge
 
-STAGES = {
-    "refusal": "whether there is an equation",
-    "quantity": "quantity list",
-    "variable": "variable list",
-    "coreference": "coreference",
-    "tree": "equation tree",
-    "right": "right",
-}
+STAGES = {name: kind.title for name, kind in registry.STAGES.items()} | {"right": "right"}
 """The stages in order; "right" is an answer in which none went wrong."""
 
 KINDS = {

@@ -7,10 +7,8 @@ from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
 from typing import Any
 
-import numpy as np
 import torch
 
-from eqparse.analysis.errors_page.feature_names import FeatureNames, traced
 from eqparse.corpus.example import Example
 from eqparse.parser.limits import check_mentions
 from eqparse.parser.parse import Parse
@@ -81,15 +79,15 @@ def explain(
     """Explain one parse of the parser. strings: spaCy's string of a hash, or None."""
     scores, stage, features = [], "", ()
     for case in cases(parser, example, mentions, parse):
-        predicted = None if case.predicted is None else score(case.stage, case.problem, case.predicted)
-        rated = [(score(case.stage, case.gold_problem, structure), structure) for structure in case.gold]
+        predicted = None if case.predicted is None else case.stage.score(case.problem, case.predicted)
+        rated = [(case.stage.score(case.gold_problem, structure), structure) for structure in case.gold]
         best = max(rated, key=lambda pair: pair[0], default=None)
         if case.same and case.predicted in case.gold:
             best = (predicted, case.predicted)
         scores.append(StageScore(case.name, None if best is None else best[0], predicted, case.same))
         if not stage and case.same and best is not None and case.predicted is not None and best[1] != case.predicted:
             stage = case.name
-            features = decisive(case, best[1], FeatureNames(mentions, triggers_of(case.problem), strings))
+            features = decisive(case, best[1], strings)
     return Explanation(tuple(scores), stage, features)
 
 
@@ -167,40 +165,11 @@ def named_same(uses: Uses | None) -> int | None:
     return SAME if uses[0][0] == uses[1][0] else DIFFERENT
 
 
-def triggers_of(problem: Any) -> Sequence[Trigger]:
-    """The leaves of a problem of the tree stage."""
-    return problem.triggers if isinstance(problem, TreeProblem) else ()
-
-
-def parts_of(stage: Stage, problem: Any, structure: Any, inputs) -> np.ndarray:
-    """The flat part numbers of a structure, in a batch of one problem."""
-    return stage.encode(structure, problem, inputs.shape[1:])
-
-
-def score(stage: Stage, problem: Any, structure: Any) -> float:
-    """w . phi of a structure."""
-    batch = stage.batch([problem])
-    parts = parts_of(stage, problem, structure, batch.inputs)
-    return float(stage.scores(batch).flatten()[torch.from_numpy(parts).to(stage.device)].sum())
-
-
-def decisive(case: Case, gold: Any, names: FeatureNames) -> tuple[FeatureWeight, ...]:
+def decisive(case: Case, gold: Any, strings: Callable[[int], str | None]) -> tuple[FeatureWeight, ...]:
     """The features whose weights differ most between the predicted and a gold structure of one problem."""
-    stage, inputs = case.stage, case.stage.batch([case.problem]).inputs
-    templates = traced(stage, case.problem, inputs)
-    weight = stage.scorer.weight.cpu().numpy()
-    entry, part = inputs.entry.cpu().numpy(), inputs.part.cpu().numpy()
-    bucket, row = inputs.bucket.cpu().numpy(), inputs.row.cpu().numpy()
-    labels = weight.shape[1]
-    count: Counter[tuple[int, int]] = Counter()  # (row, label) -> how often predicted, less how often gold
-    for structure, sign in ((case.predicted, 1), (gold, -1)):
-        for number in parts_of(stage, case.problem, structure, inputs).tolist():
-            for found in entry[part == number].tolist():
-                count[divmod(found, labels)] += sign
     total: Counter[str] = Counter()
-    for (of_row, label), times in count.items():
-        for feature in np.flatnonzero(row == of_row).tolist() if times else ():
-            if value := float(weight[bucket[feature], label]) * times:
-                total[names.name(stage.name, *templates[feature], label)] += value
+    for structure, sign in ((case.predicted, 1), (gold, -1)):
+        for part in case.stage.explain(case.problem, structure, strings=strings):
+            total[part.name] += sign * part.weight
     ranked = sorted(total.items(), key=lambda item: (-abs(item[1]), item[0]))
     return tuple(FeatureWeight(name, value) for name, value in ranked[:TOP] if abs(value) > 1e-6)

@@ -17,7 +17,6 @@ def coreference_features(
     quantities: Sequence[int],
     *,
     groups: Collection[str],
-    trace: bool = False,
 ) -> Features:
     """Features of one pair a sentence -> rows = sentences.
 
@@ -30,7 +29,7 @@ def coreference_features(
     rows = np.arange(len(pairs))
     same = (a0 == b0) & (a1 == b1)
     count = np.array(quantities, dtype=np.int64)
-    build = FeatureBuilder(len(pairs), groups=groups, trace=trace)
+    build = FeatureBuilder(len(pairs), groups=groups)
     add = build.add
     add("rich:same phrase", rows, same)
     add("rich:numbers", rows, same, count)

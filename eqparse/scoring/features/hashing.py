@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 import hashlib
-from collections.abc import Collection
+from collections.abc import Collection, Iterator
+from contextlib import contextmanager
+from contextvars import ContextVar
 from dataclasses import dataclass, field
 from functools import lru_cache
 
@@ -11,6 +13,8 @@ import numpy as np
 
 MULTIPLIER = np.uint64(0x9E3779B97F4A7C15)  # 2^64 / golden ratio, odd: Fibonacci hashing
 SHIFT = np.uint64(29)
+
+_tracing = ContextVar("tracing", default=False)
 
 
 def mix(state: np.ndarray, value: np.ndarray) -> np.ndarray:
@@ -25,12 +29,22 @@ def template_id(name: str) -> np.uint64:
     return np.uint64(int.from_bytes(hashlib.blake2b(name.encode(), digest_size=8).digest(), "little"))
 
 
+@contextmanager
+def tracing() -> Iterator[None]:
+    """Meanwhile keep the template and values behind every feature, to name it for a person."""
+    token = _tracing.set(True)
+    try:
+        yield
+    finally:
+        _tracing.reset(token)
+
+
 @dataclass(frozen=True)
 class Features:
     """Sparse binary features of `rows` parts: part row[f] has feature hash[f].
 
     hash: uint64 [f]; row: int64 [f]; rows: number of parts.
-    names: for each f the (template, values) behind it, where the builder was asked to trace, else empty.
+    names: for each f the (template, values) behind it, where they were made under `tracing`, else empty.
     """
 
     hash: np.ndarray
@@ -43,13 +57,12 @@ class FeatureBuilder:
     """Collects the features of `rows` parts, template by template, vectorised over parts.
 
     A template is named "group:name"; one whose group is not in `groups` is left out, which is how feature sets and
-    ablations are made. With `trace` the values behind every feature are kept, to name them for a person.
+    ablations are made.
     """
 
-    def __init__(self, rows: int, *, groups: Collection[str], trace: bool = False) -> None:
+    def __init__(self, rows: int, *, groups: Collection[str]) -> None:
         self.rows = rows
         self.groups = frozenset(groups)
-        self.trace = trace
         self._hashes: list[np.ndarray] = []
         self._rows: list[np.ndarray] = []
         self._names: list[tuple[str, tuple[int, ...]]] = []
@@ -71,7 +84,7 @@ class FeatureBuilder:
             state = mix(state, column)
         self._hashes.append(state)
         self._rows.append(np.asarray(row, dtype=np.int64))
-        if self.trace:
+        if _tracing.get():
             self._names += [(template, tuple(c)) for c in zip(*(v.tolist() for v in columns), strict=True)] if columns \
                 else [(template, ())] * len(row)
 

@@ -19,7 +19,7 @@ WINDOW = 3  # tokens on each side
 
 
 def quantity_features(
-    mentions: Sequence[Mentions], table: TokenTable, *, groups: Collection[str], trace: bool = False
+    mentions: Sequence[Mentions], table: TokenTable, *, groups: Collection[str]
 ) -> Features:
     """Features of every quantity of the batch, in order of sentence and position -> rows = quantities of all."""
     owner = np.array([i for i, m in enumerate(mentions) for _ in m.quantities], dtype=np.int64)
@@ -32,7 +32,7 @@ def quantity_features(
     kind = np.array([string_id(q.kind) for q in quantities], dtype=np.uint64)
     unit = np.array([string_id(q.unit) for q in quantities], dtype=np.uint64)
     word, tag, head = table.word, table.tag, table.head
-    build = FeatureBuilder(len(owner), groups=groups, trace=trace)
+    build = FeatureBuilder(len(owner), groups=groups)
     add = build.add
     add("neighbourhood:bias", rows)
 

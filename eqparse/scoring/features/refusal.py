@@ -15,11 +15,11 @@ from eqparse.text.mentions import Mentions
 
 
 def refusal_features(
-    mentions: Sequence[Mentions], table: TokenTable, *, groups: Collection[str], trace: bool = False
+    mentions: Sequence[Mentions], table: TokenTable, *, groups: Collection[str]
 ) -> Features:
     """Features of every sentence -> rows = sentences."""
     rows = np.arange(len(mentions))
-    build = FeatureBuilder(len(mentions), groups=groups, trace=trace)
+    build = FeatureBuilder(len(mentions), groups=groups)
     add = build.add
     lemma, tag, dep, word, head = table.lemma, table.tag, table.dep, table.word, table.head
     count = np.array([len(m.quantities) for m in mentions], dtype=np.int64)

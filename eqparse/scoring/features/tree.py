@@ -90,10 +90,10 @@ def leaf_kind(trigger: Trigger) -> int:
 
 
 def tree_features(
-    table: TokenTable, parts: TreeParts, *, groups: Collection[str], trace: bool = False
+    table: TokenTable, parts: TreeParts, *, groups: Collection[str]
 ) -> Features:
     """Features of every node of the batch -> rows = nodes."""
-    build = FeatureBuilder(len(parts.node), groups=groups, trace=trace)
+    build = FeatureBuilder(len(parts.node), groups=groups)
     add = build.add
     word, tag = table.word, table.tag
     rows = np.arange(len(parts.node))

@@ -61,14 +61,13 @@ def variable_features(
     relevant: np.ndarray,
     *,
     groups: Collection[str],
-    trace: bool = False,
 ) -> Features:
     """Features of candidates, pairs and sentences: rows 0.. are candidates, then pairs, then sentences.
 
     relevant: bool [quantities of the batch], the quantity stage's choice.
     """
     candidates, pairs = len(parts.owner), len(parts.a)
-    build = FeatureBuilder(candidates + pairs + len(mentions), groups=groups, trace=trace)
+    build = FeatureBuilder(candidates + pairs + len(mentions), groups=groups)
     _phrases(build, mentions, table, parts, relevant)
     if build.wants("rich"):
         _pairs(build, mentions, table, parts, relevant, candidates)

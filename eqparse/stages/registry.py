@@ -1,0 +1,55 @@
+"""Which stages there are, in the order in which a sentence goes through them."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from eqparse.stages.base import Stage
+from eqparse.stages.coreference import CoreferenceStage
+from eqparse.stages.nonprojective import SubsetTreeStage
+from eqparse.stages.quantity import QuantityStage
+from eqparse.stages.refusal import RefusalStage
+from eqparse.stages.tree import TreeStage
+from eqparse.stages.variable import VariableStage
+
+
+@dataclass(frozen=True)
+class StageKind:
+    """A place in the pipeline, whichever class takes it.
+
+    stage: the class that usually does.
+    title: what it decides, for people.
+    required: whether every parser has it.
+    figure: its figure in metrics.json, if it has one.
+    """
+
+    stage: type[Stage]
+    title: str
+    required: bool = True
+    figure: str | None = None
+
+    @property
+    def groups(self) -> tuple[str, ...]:
+        """The feature groups that there are."""
+        return self.stage.feature_groups
+
+
+STAGES: dict[str, StageKind] = {
+    kind.stage.name: kind
+    for kind in (
+        StageKind(RefusalStage, "whether there is an equation", required=False),
+        StageKind(QuantityStage, "quantity list", figure="quantity_list"),
+        StageKind(VariableStage, "variable list", figure="variable_list"),
+        StageKind(CoreferenceStage, "coreference", required=False),
+        StageKind(TreeStage, "equation tree", figure="tree"),
+    )
+}
+"""Name -> stage, in order."""
+
+FIGURES = tuple(kind.figure for kind in STAGES.values() if kind.figure is not None)
+"""The stages' figures in metrics.json."""
+
+
+def stage_class(name: str, *, projective: bool = True) -> type[Stage]:
+    """The project's class for a stage. projective: of the tree stage, whether it searches projective trees alone."""
+    return SubsetTreeStage if name == TreeStage.name and not projective else STAGES[name].stage
