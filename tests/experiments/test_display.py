@@ -6,11 +6,12 @@ import os
 import shutil
 import subprocess
 import sys
+from types import SimpleNamespace
 
 import pytest
 from tiny import ROOT
 
-from eqparse.experiments.display import one_line, raised_by_launching
+from eqparse.experiments.display import one_line, raised_by_launching, run_and_show
 
 SHOWN = """
 import sys
@@ -32,6 +33,7 @@ def run(*arguments, stdout, cwd=ROOT):
 
 
 @posix
+@pytest.mark.slow
 @pytest.mark.parametrize("arguments", [["-c", SHOWN], ["train.py", "--help"]], ids=["run", "help"])
 def test_a_reader_that_went_away_is_no_error(arguments):
     reading, writing = os.pipe()
@@ -40,6 +42,7 @@ def test_a_reader_that_went_away_is_no_error(arguments):
         assert run(*arguments, stdout=pipe) == (141, "")
 
 
+@pytest.mark.slow
 @pytest.mark.skipif(not os.path.exists("/dev/full"), reason="a device that is always full is of Linux")
 def test_a_full_disk_is_one_line_that_names_it(tmp_path):
     with open("/dev/full", "w") as full:
@@ -47,19 +50,19 @@ def test_a_full_disk_is_one_line_that_names_it(tmp_path):
     assert (status, err) == (1, "-c: standard output: No space left on device\n")
 
 
-def test_a_figure_is_shown(tmp_path):
-    with open(tmp_path / "out", "w") as file:
-        assert run("-c", SHOWN, stdout=file) == (0, "")
-    text = (tmp_path / "out").read_text()
-    assert "50.0 %" in text and text.endswith("outputs/a-run\n")
+def test_a_figure_is_shown(capsys):
+    config = SimpleNamespace(outputs="outputs", run="a-run")
+    metrics = {"fold": 0, "seed": 0, "equation": 50.0, "sentences": 8, "seconds": {"total": 1.0}}
+    assert run_and_show(lambda config, progress: metrics, config) == metrics
+    text, err = capsys.readouterr()
+    assert "50.0 %" in text and text.endswith("outputs/a-run\n") and err == ""
 
 
 @pytest.mark.skipif(shutil.which("srun") is not None, reason="Slurm is there")
-def test_a_launcher_that_cannot_start_is_one_line(tmp_path):
+def test_a_launcher_that_cannot_start_is_one_line(script):
     pytest.importorskip("hydra_plugins.hydra_submitit_launcher")
-    options = ["-m", "fold=0", "hydra/launcher=slurm", "logger=none", f"outputs={tmp_path}"]
-    status, err = run("train.py", *options, stdout=subprocess.DEVNULL)
-    assert status == 1 and err.startswith("train.py: ") and "srun" in err and err.count("\n") == 1
+    done = script("train.py", "-m", "fold=0", "hydra/launcher=slurm", "logger=none")
+    assert done.status == 1 and done.err.startswith("train.py: ") and "srun" in done.err and done.err.count("\n") == 1
 
 
 def test_a_fault_of_ours_is_not_the_launchers():

@@ -14,19 +14,18 @@ from types import SimpleNamespace
 import pytest
 from omegaconf import OmegaConf
 from safetensors.numpy import load_file
+from small_runs import small
 
 from eqparse.corpus import read_examples, write_jsonl
 from eqparse.errors import CheckpointError, ConfigError, DataError
 from eqparse.experiments import display, runs
 from eqparse.experiments.config import (
     REPOSITORY,
-    BcfwConfig,
     DataConfig,
     EvaluateConfig,
     FeaturesConfig,
     Folds,
     SubgradientConfig,
-    TrainConfig,
     checked,
     plain,
 )
@@ -37,17 +36,6 @@ from eqparse.training.metrics import CRITERIA, read_predictions, summarize
 pytestmark = pytest.mark.pipeline
 FILES = {"metrics.json", "predictions.jsonl", "verdicts.jsonl", "config.yaml", "checkpoint"}
 FIGURES = ("quantity_list", "variable_list", "tree", *CRITERIA, "sentences", "without_prediction", "unreachable")
-
-
-def small(outputs: Path, **options) -> TrainConfig:
-    options = {"data": DataConfig(limit=40), "solver": BcfwConfig(max_epochs=6), "fold": 1} | options
-    return TrainConfig(outputs=str(outputs), **options)
-
-
-@pytest.fixture(scope="module")
-def trained(tmp_path_factory):
-    config = checked(small(tmp_path_factory.mktemp("run")))
-    return config, runs.train_run(config)
 
 
 def names(folder: Path) -> set[str]:
@@ -265,19 +253,15 @@ def test_the_scorer_of_the_published_sentences_agrees(shared, tmp_path):
     assert {name: round(scores[name], 2) for name in names} == {name: metrics[name] for name in names}
 
 
-def script(name: str, *arguments: str, cwd: Path, **environment: str) -> subprocess.CompletedProcess:
-    """Run train.py or evaluate.py from another directory, as a user would."""
-    path = os.pathsep.join([str(REPOSITORY), os.environ.get("PYTHONPATH", "")])
-    return subprocess.run(
-        [sys.executable, str(REPOSITORY / name), *arguments], cwd=cwd, capture_output=True, text=True, timeout=300,
-        env=os.environ | {"PYTHONPATH": path, "HYDRA_FULL_ERROR": "0"} | environment,
-    )
-
-
+@pytest.mark.slow
 def test_train_from_another_directory(tmp_path):
     shutil.copy(REPOSITORY / "data" / "sentences.jsonl", tmp_path / "mine.jsonl")
     options = ["data.name=mine", "data.root=mine.jsonl", "data.limit=30", "solver.max_epochs=1", "logger=none"]
-    done = script("train.py", "-m", *options, "fold=0,4", cwd=tmp_path)
+    path = os.pathsep.join([str(REPOSITORY), os.environ.get("PYTHONPATH", "")])
+    done = subprocess.run(
+        [sys.executable, str(REPOSITORY / "train.py"), "-m", *options, "fold=0,4"], cwd=tmp_path, capture_output=True,
+        text=True, timeout=300, env=os.environ | {"PYTHONPATH": path, "HYDRA_FULL_ERROR": "0"},
+    )
     assert done.returncode == 0, done.stderr
     folder = tmp_path / "outputs" / "mine-full" / "full"
     assert names(folder) == {"random-seed0-fold0", "random-seed0-fold4"}
@@ -287,22 +271,21 @@ def test_train_from_another_directory(tmp_path):
     assert done.stdout.count("quantity list") == 2
 
 
-def test_commands_say_in_one_line_what_is_wrong(trained, tmp_path):
+@pytest.mark.parametrize(("name", "arguments", "said"), [
+    ("train.py", ["fold=9"], "fold: expected 0 to 4, or all; found 9"),
+    ("train.py", ["nonsense=1"], "nonsense"),
+    ("train.py", ["name=../mine"], "train.py: run: expected a path within `outputs`"),
+    ("train.py", ["--multirun", "--cfg", "job"], "--multirun"),
+    ("evaluate.py", ["checkpoint=cut"], "cut"),
+])
+def test_commands_say_in_one_line_what_is_wrong(name, arguments, said, script, trained, tmp_path):
     config, _ = trained
     shutil.copytree(config.checkpoint, tmp_path / "cut")
     weights = tmp_path / "cut" / "model.safetensors"
     weights.write_bytes(weights.read_bytes()[:-100])
-    for name, arguments, said in [
-        ("train.py", ["fold=9"], "fold: expected 0 to 4, or all; found 9"),
-        ("train.py", ["nonsense=1"], "nonsense"),
-        ("train.py", ["name=../mine"], "train.py: run: expected a path within `outputs`"),
-        ("train.py", ["--multirun", "--cfg", "job"], "--multirun"),
-        ("evaluate.py", ["checkpoint=cut"], "cut"),
-    ]:
-        done = script(name, *arguments, cwd=tmp_path)
-        assert done.returncode == 1
-        assert done.stderr.startswith(f"{name}: ") and done.stderr.count("\n") == 1 and said in done.stderr
-        assert done.stdout == ""
+    done = script(name, *arguments)
+    assert done.status == 1 and done.out == ""
+    assert done.err.startswith(f"{name}: ") and done.err.count("\n") == 1 and said in done.err
     assert [p for p in tmp_path.rglob("*") if p.is_file() and "cut" not in p.parts] == []
 
 

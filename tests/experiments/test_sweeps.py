@@ -3,16 +3,15 @@
 from __future__ import annotations
 
 import json
-import os
 import shutil
-import subprocess
-import sys
 from dataclasses import replace
 from importlib.util import find_spec
 from pathlib import Path
 
 import pytest
 from hydra import compose, initialize_config_dir
+from hydra.core.config_store import ConfigStore
+from small_runs import small
 
 from eqparse.corpus import assign_folds, read_examples
 from eqparse.errors import ConfigError
@@ -24,7 +23,6 @@ from eqparse.experiments.config import (
     DataConfig,
     FeaturesConfig,
     StageConfig,
-    TrainConfig,
     checked,
 )
 from eqparse.experiments.run_hash import source_digest
@@ -33,17 +31,6 @@ from eqparse.systems.registry import PIPELINE
 from eqparse.training.metrics import read_predictions
 
 CONF = REPOSITORY / "conf"
-
-
-def small(outputs: Path, **options) -> TrainConfig:
-    options = {"data": DataConfig(limit=40), "solver": BcfwConfig(max_epochs=2), "fold": 1} | options
-    return TrainConfig(outputs=str(outputs), **options)
-
-
-@pytest.fixture(scope="module")
-def trained(tmp_path_factory):
-    config = checked(small(tmp_path_factory.mktemp("run")))
-    return config, runs.train_run(config)
 
 
 @pytest.mark.pipeline
@@ -114,7 +101,7 @@ def test_a_run_with_other_rules_or_classes_of_ones_own_is_made_again(tmp_path, m
 )
 def test_a_run_whose_checkpoint_is_now_anothers_is_not_finished(tmp_path, system, file):
     options = {"checkpoint": str(tmp_path / "m"), "solver": C.SubgradientConfig(epochs=1), "system": system}
-    data = DataConfig(limit=20)
+    data = DataConfig(limit=10)
     first, second = (checked(small(tmp_path, fold=fold, data=data, **options)) for fold in (0, 1))
     metrics = runs.train_run(first)
     assert finished(first) == metrics
@@ -159,13 +146,7 @@ def test_inner_folds_see_no_test_sentence(tmp_path, monkeypatch):
     assert finished(config) == json.loads((config.folder / "metrics.json").read_text())
 
 
-def sweep(*overrides: str, cwd: Path) -> subprocess.CompletedProcess:
-    path = os.pathsep.join([str(REPOSITORY), os.environ.get("PYTHONPATH", "")])
-    few = ["data.limit=20", "solver.max_epochs=1", "logger=none"]
-    return subprocess.run(
-        [sys.executable, str(REPOSITORY / "train.py"), "-m", *few, *overrides], cwd=cwd, capture_output=True, text=True,
-        timeout=300, env=os.environ | {"PYTHONPATH": path, "HYDRA_FULL_ERROR": "0", "OMP_NUM_THREADS": "1"},
-    )
+FEW = ("-m", "data.limit=20", "solver.max_epochs=1", "logger=none")
 
 
 def folders(outputs: Path) -> set[str]:
@@ -174,32 +155,29 @@ def folders(outputs: Path) -> set[str]:
 
 
 @pytest.mark.pipeline
-def test_a_sweep_names_what_failed_and_goes_on_where_it_stopped(tmp_path):
-    jobs = ["experiment=full,tree-syntactic", "fold=0,7,1"]
-    done = sweep(*jobs, cwd=tmp_path)
+def test_a_sweep_names_what_failed_and_goes_on_where_it_stopped(script, tmp_path):
+    few = (*FEW, "data.limit=19", "experiment=full,tree-syntactic")  # sentences that no other test has annotated
+    done = script("train.py", *few, "fold=0,7,1")
     expected = {f"ours-paper/{row}/random-seed0-fold{fold}" for row in ("full", "tree-syntactic") for fold in (0, 1)}
     assert folders(tmp_path / "outputs") == expected
-    assert done.returncode == 1 and "2 of the sweep's jobs failed" in done.stderr.splitlines()[-1]
-    named = [line for line in done.stderr.splitlines() if line.startswith("failed: ")]
+    assert done.status == 1 and "2 of the sweep's jobs failed" in done.err.splitlines()[-1]
+    named = [line for line in done.err.splitlines() if line.startswith("failed: ")]
     assert len(named) == 2 and all("fold=7" in line and "expected 0 to 4" in line for line in named)
     assert {p.name for p in (tmp_path / "outputs").iterdir()} == {".cache", "multirun.yaml", "ours-paper"}
     assert len(list((tmp_path / "outputs" / ".cache").iterdir())) == 1
 
     lost = tmp_path / "outputs" / "ours-paper" / "full" / "random-seed0-fold1" / "metrics.json"
     lost.unlink()
-    again = sweep("experiment=full,tree-syntactic", "fold=0,1", cwd=tmp_path)
-    assert again.returncode == 0, again.stderr
-    assert again.stdout.count("skipped ") == 3 and lost.exists()
+    again = script("train.py", *few, "fold=0,1")
+    assert again.status == 0, again.err
+    assert again.out.count("skipped ") == 3 and lost.exists()
 
 
 @pytest.mark.parametrize("words", [["fold=7", "-m", "seed=0,1"], ["fold=7", "seed=0,1", "--multirun"]])
-def test_a_sweep_may_be_asked_for_anywhere(words, tmp_path):
-    done = subprocess.run(
-        [sys.executable, str(REPOSITORY / "train.py"), *words], cwd=tmp_path, capture_output=True, text=True,
-        env=os.environ | {"PYTHONPATH": str(REPOSITORY), "HYDRA_FULL_ERROR": "0"},
-    )
-    named = [line for line in done.stderr.splitlines() if line.startswith("failed: ")]
-    assert done.returncode == 1 and [f"fold=7 seed={n}" in line for n, line in enumerate(named)] == [True, True]
+def test_a_sweep_may_be_asked_for_anywhere(words, script):
+    done = script("train.py", *words)
+    named = [line for line in done.err.splitlines() if line.startswith("failed: ")]
+    assert done.status == 1 and [f"fold=7 seed={n}" in line for n, line in enumerate(named)] == [True, True]
 
 
 EXTRAS = {
@@ -218,29 +196,29 @@ def needs(name: str) -> None:
         pytest.skip(f"{EXTRAS[name].rpartition('.')[2]} is not installed (pip install eqparse[sweeps])")
 
 
+@pytest.mark.slow
 @pytest.mark.pipeline
 @pytest.mark.parametrize("launcher", ["parallel", "submitit_local"])
-def test_jobs_side_by_side(launcher, tmp_path):
+def test_jobs_side_by_side(launcher, script, tmp_path):
     needs(launcher)
-    done = sweep(f"hydra/launcher={launcher}", "fold=0,9", cwd=tmp_path)
+    done = script("train.py", *FEW, f"hydra/launcher={launcher}", "fold=0,9")
     assert folders(tmp_path / "outputs") == {"ours-full/full/random-seed0-fold0"}
-    assert done.returncode == 1 and "1 of the sweep's jobs failed" in done.stderr.splitlines()[-1]
-    assert "fold=9" in done.stderr
+    assert done.status == 1 and "1 of the sweep's jobs failed" in done.err.splitlines()[-1]
+    assert "fold=9" in done.err
 
 
 @pytest.mark.parametrize(
     "choice", ["hydra/launcher=parallel", "hydra/launcher=slurm", "hydra/launcher=submitit_local",
                "hparams_search=optuna", "hydra/sweeper=optuna"]
 )
-def test_without_the_extra_the_error_says_what_to_install(choice, tmp_path):
-    code = ("import runpy, sys; sys.modules['hydra_plugins'] = None; sys.argv = sys.argv[1:]; "
-            "runpy.run_path(sys.argv[0], run_name='__main__')")
-    done = subprocess.run(
-        [sys.executable, "-c", code, str(REPOSITORY / "train.py"), "-m", choice, "fold=0,1"], cwd=tmp_path,
-        capture_output=True, text=True, env=os.environ | {"PYTHONPATH": str(REPOSITORY), "HYDRA_FULL_ERROR": "0"},
-    )
-    assert done.returncode == 1 and done.stdout == "" and not any(tmp_path.iterdir())
-    assert done.stderr.count("\n") == 1 and 'not installed; pip install "eqparse[sweeps]"' in done.stderr
+def test_without_the_extra_the_error_says_what_to_install(choice, script, monkeypatch, tmp_path):
+    hydra = ConfigStore.instance().repo["hydra"]
+    for group, name in (("launcher", "joblib"), ("launcher", "submitit_local"), ("launcher", "submitit_slurm"),
+                        ("sweeper", "optuna")):
+        monkeypatch.delitem(hydra[group], f"{name}.yaml", raising=False)  # what the extra registers
+    done = script("train.py", "-m", choice, "fold=0,1")
+    assert done.status == 1 and done.out == "" and not any(tmp_path.iterdir())
+    assert done.err.count("\n") == 1 and 'not installed; pip install "eqparse[sweeps]"' in done.err
 
 
 def test_the_cluster_launcher_composes():
@@ -250,12 +228,13 @@ def test_the_cluster_launcher_composes():
     assert config.hydra.launcher.array_parallelism == 50 and config.hydra.launcher.timeout_min == 30
 
 
+@pytest.mark.slow
 @pytest.mark.pipeline
-def test_options_are_chosen_on_inner_folds(tmp_path):
+def test_options_are_chosen_on_inner_folds(script, tmp_path):
     needs("optuna")
-    done = sweep("hparams_search=optuna", "inner_folds=2", "hydra.sweeper.n_trials=2", "data.limit=30",
-                 "stage.coreference=rules", cwd=tmp_path)
-    assert done.returncode == 0, done.stderr
+    done = script("train.py", *FEW, "hparams_search=optuna", "inner_folds=2", "hydra.sweeper.n_trials=2",
+                  "data.limit=30", "stage.coreference=rules")
+    assert done.status == 0, done.err
     found = folders(tmp_path / "outputs")
     assert 1 <= len(found) <= 2 and all("/search-full/" in name and name.endswith("-inner2") for name in found)
     assert "best_value" in (tmp_path / "outputs" / "optimization_results.yaml").read_text()

@@ -8,10 +8,11 @@ import subprocess
 import sys
 
 import pytest
+from small_runs import small
 
 from eqparse.errors import EqparseError
 from eqparse.experiments import runs, tracking
-from eqparse.experiments.config import REPOSITORY, BcfwConfig, DataConfig, TrainConfig
+from eqparse.experiments.config import REPOSITORY, DataConfig
 
 
 class Recorder:
@@ -39,13 +40,9 @@ def told(monkeypatch):
     return Recorder.told
 
 
-def small(outputs) -> TrainConfig:
-    return TrainConfig(outputs=str(outputs), data=DataConfig(limit=30), solver=BcfwConfig(max_epochs=6))
-
-
 @pytest.mark.pipeline
 def test_a_run_tells_its_logger_everything(told, tmp_path):
-    metrics = runs.train_run(small(tmp_path))
+    metrics = runs.train_run(small(tmp_path, data=DataConfig(limit=30), fold=0))
     (first, options), *middle, (last, finished, table) = told
     assert (first, last) == ("start", "finish") and {kind for kind, *_ in middle} == {"progress"}
     assert options["group"] == "ours-full/full" and options["name"] == "random-seed0-fold0"
@@ -65,7 +62,7 @@ def test_a_run_that_fails_says_so(told, tmp_path, monkeypatch):
 
     monkeypatch.setattr(runs, "train", refuse)
     with pytest.raises(EqparseError, match="no"):
-        runs.train_run(small(tmp_path))
+        runs.train_run(small(tmp_path, data=DataConfig(limit=30), fold=0))
     assert [kind for kind, *_ in told] == ["start", "fail"]
 
 

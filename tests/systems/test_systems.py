@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import replace
 
 import pytest
+from small_runs import small
 
 from eqparse import load
 from eqparse.commands.main import main
@@ -13,10 +14,8 @@ from eqparse.experiments import runs
 from eqparse.experiments.config import (
     BcfwConfig,
     CcgConfig,
-    DataConfig,
     EvaluateConfig,
     JointConfig,
-    TrainConfig,
     checked,
 )
 from eqparse.systems.ccg.parser import FILE
@@ -26,15 +25,10 @@ from eqparse.training.metrics import CRITERIA, read_predictions
 SYSTEMS = {"joint": JointConfig(beam=10, rounds=2), "ccg": CcgConfig(beam=8, epochs=2)}
 
 
-def small(outputs, system: str, **options) -> TrainConfig:
-    options = {"data": DataConfig(limit=40), "solver": BcfwConfig(max_epochs=4), "fold": 1} | options
-    return TrainConfig(outputs=str(outputs), system=SYSTEMS[system], cache="none", **options)
-
-
 @pytest.mark.pipeline
 @pytest.mark.parametrize("system", SYSTEMS)
 def test_a_run_and_the_evaluation_of_its_checkpoint_agree(system, tmp_path, capsys):
-    config = checked(small(tmp_path, system))
+    config = checked(small(tmp_path, system=SYSTEMS[system], solver=BcfwConfig(max_epochs=4), cache="none"))
     assert config.experiment == system
     metrics = runs.train_run(config)
     assert {p.name for p in config.folder.iterdir()} == {
@@ -67,20 +61,20 @@ def test_a_run_and_the_evaluation_of_its_checkpoint_agree(system, tmp_path, caps
 
 @pytest.mark.parametrize("option", ["beam", "rounds"])
 def test_an_option_out_of_range_is_refused_by_name(option, tmp_path):
-    config = small(tmp_path, "joint")
+    config = small(tmp_path, system=SYSTEMS["joint"])
     with pytest.raises(ConfigError, match=f"system.{option}"):
         checked(replace(config, system=replace(config.system, **{option: 0})))
 
 
 def test_an_unknown_system_is_refused(tmp_path):
-    config = small(tmp_path, "joint")
+    config = small(tmp_path, system=SYSTEMS["joint"])
     with pytest.raises(ConfigError, match="pipeline, joint, ccg"):
         checked(replace(config, system=replace(config.system, name="spf")))
 
 
 @pytest.mark.parametrize("ablation", ["projective", "independent_quantities"])
 def test_joint_learning_refuses_what_it_cannot_do(ablation, tmp_path):
-    config = small(tmp_path, "joint")
+    config = small(tmp_path, system=SYSTEMS["joint"])
     stage = replace(config.stage, **{ablation: ablation != "projective"})
     with pytest.raises(ConfigError, match=f"stage.{ablation}"):
         runs.train_run(replace(config, stage=stage))
