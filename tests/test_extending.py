@@ -75,6 +75,7 @@ def metrics(copy: Path, run: str) -> dict:
     return json.loads((copy / run / "metrics.json").read_text(encoding="utf-8"))
 
 
+@pytest.mark.slow
 @pytest.mark.pipeline
 def test_every_recipe_of_the_page_does_what_it_says(extended):
     assert len(BLOCKS) == 12 and len(COMMANDS) == 8
@@ -96,6 +97,7 @@ def test_every_recipe_of_the_page_does_what_it_says(extended):
     assert {k: again[k] for k in ("equation", "grounded")} == {k: flat[k] for k in ("equation", "grounded")}
 
 
+@pytest.mark.slow
 @pytest.mark.pipeline
 def test_the_new_row_has_a_place_in_the_table(extended):
     result = subprocess.run(

@@ -198,7 +198,10 @@ def test_a_link_in_a_folder_of_links_is_followed(tmp_path):
     assert leads_to(str(tmp_path / "folder" / "link")) == tmp_path.resolve() / "there"
 
 
-@pytest.mark.skipif(not os.path.exists("/dev/full"), reason="a device that is always full is of Linux")
+full_device = pytest.mark.skipif(not os.path.exists("/dev/full"), reason="a device that is always full is of Linux")
+
+
+@full_device
 def test_a_full_disk_is_named(tmp_path):
     with pytest.raises(OSError) as caught:
         parse("new\n", "/dev/full")
@@ -206,6 +209,11 @@ def test_a_full_disk_is_named(tmp_path):
     with pytest.raises(OSError, match="No space left") as caught, open_output(str(tmp_path / "out")):
         raise OSError(28, "No space left on device")
     assert caught.value.filename == str(tmp_path / "out")
+
+
+@full_device
+@pytest.mark.slow
+def test_a_full_standard_output_is_named(tmp_path):
     command = ["sh", "-c", '"$@" > /dev/full', "sh", sys.executable, "-m", "eqparse"]
     done = subprocess.run([*command, "corpus", "check", str(corpus(tmp_path))], capture_output=True, text=True)
     assert (done.returncode, done.stderr) == (1, "eqparse: error: standard output: No space left on device\n")

@@ -271,6 +271,7 @@ def test_version_and_help(capfd):
     assert status == 0 and all(name in out and command.help in out for name, command in cli.COMMANDS.items())
 
 
+@pytest.mark.slow
 @pipeline
 def test_the_command_in_a_process_of_its_own(tmp_path):
     """The pipe's reader goes away after the first line, which is no error to report."""
@@ -289,6 +290,7 @@ def test_the_command_in_a_process_of_its_own(tmp_path):
     assert first == f"1  {GOOD}\n" and err == "" and process.returncode == 141
 
 
+@pytest.mark.slow
 @pipeline
 @pytest.mark.skipif(os.name != "posix", reason="how a shell closes a command's output")
 def test_an_output_that_nobody_reads_is_no_fault(tmp_path):

@@ -118,6 +118,7 @@ def test_the_seed_draws(method):
     assert len(draws) == 6
 
 
+@pytest.mark.slow
 def test_folds_are_the_same_in_every_process():
     program = (
         "from eqparse.corpus import Example, assign_folds\n"

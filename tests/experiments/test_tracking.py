@@ -105,6 +105,7 @@ def wandb_run(folder, *arguments):
     )
 
 
+@pytest.mark.slow
 def test_wandb_writes_an_offline_run_without_account_or_question(tmp_path):
     done = wandb_run(tmp_path)
     assert done.returncode == 0, done.stderr
@@ -120,12 +121,14 @@ def test_wandb_writes_an_offline_run_without_account_or_question(tmp_path):
     assert content["data"] == [["a", "It costs 4.", True], ["b", "", None]]
 
 
+@pytest.mark.slow
 def test_wandb_ends_a_failed_run(tmp_path):
     done = wandb_run(tmp_path, "fail")
     assert done.returncode == 0, done.stderr
     assert len(list((tmp_path / "run" / "wandb").glob("offline-run-*"))) == 1
 
 
+@pytest.mark.slow
 def test_none_leaves_nothing_behind_and_does_not_import_wandb(tmp_path):
     done = subprocess.run(
         [sys.executable, "-c", NONE], cwd=tmp_path, env=os.environ | {"PYTHONPATH": str(REPOSITORY)},

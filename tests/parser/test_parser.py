@@ -268,6 +268,7 @@ def test_a_missing_pipeline_says_what_to_install():
         Annotator(pipeline="no_such_pipeline")
 
 
+@pytest.mark.slow
 def test_importing_the_package_is_cheap():
     code = (
         "import eqparse, sys; eqparse.EqparseError, eqparse.__version__, dir(eqparse)\n"

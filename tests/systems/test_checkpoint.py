@@ -113,6 +113,7 @@ def test_full_tables_stay_under_five_megabytes(tmp_path):
     assert sum(path.stat().st_size for path in folder.iterdir()) < 5e6
 
 
+@pytest.mark.slow
 @pytest.mark.pipeline
 def test_same_predictions_in_a_fresh_process(tmp_path):
     parser = trained()

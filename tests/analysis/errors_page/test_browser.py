@@ -17,7 +17,10 @@ from eqparse.analysis.errors_page import KINDS, STAGES
 from eqparse.analysis.errors_page.page import render
 
 CHROMIUM = next(filter(None, map(shutil.which, ("chromium", "chromium-browser", "google-chrome"))), None)
-browser = pytest.mark.skipif(CHROMIUM is None, reason="Chromium is not installed (Debian package chromium)")
+pytestmark = [
+    pytest.mark.slow,
+    pytest.mark.skipif(CHROMIUM is None, reason="Chromium is not installed (Debian package chromium)"),
+]
 
 
 def chromium(*arguments: str) -> bytes:
@@ -31,7 +34,6 @@ def chromium(*arguments: str) -> bytes:
         ).stdout
 
 
-@browser
 @pytest.mark.parametrize("state, shown, chips", [
     ("", {"s0", "s1", "s2", "s3", "s4", "s5", BAD.id, "silent"}, set()),
     ("#stage=wrong&q=yards&kind=operation", {"s1", "s3", "s5"}, {"wrong", "operation"}),
@@ -47,7 +49,6 @@ def test_the_filters_of_the_address_show_what_fits(tmp_path, state, shown, chips
     assert set(re.findall(r'data-value="([\w-]+)" aria-pressed="true"', dom)) == chips
 
 
-@browser
 @pytest.mark.parametrize("filters, active, shown", [
     (["stage=tree", "kind=reversed"], [f"Stage: {STAGES['tree']} ×", f"Kind: {KINDS['reversed']} ×"], (0, 4)),
     (["kind=nonsense", "q=%3Cb%3E"], ["Kind: nonsense ×", "Search: <b> ×"], (0, 0)),
@@ -69,7 +70,6 @@ def test_active_filters_stand_on_the_page_and_can_be_removed(tmp_path, filters, 
     assert found == [[names[at], shown[at], shown[at] > 0, addresses[at]] for at in (0, 1)]
 
 
-@browser
 def test_a_click_filters_and_show_all_shows_all(tmp_path):
     script = """<script>
     const chosen = () => [...document.querySelectorAll("article:not([hidden]) h2")].length;
@@ -84,7 +84,6 @@ def test_a_click_filters_and_show_all_shows_all(tmp_path):
     assert re.search("<title>(.*?)</title>", dom).group(1) == "4 8 1 8 6 #q=YARDS+shed"
 
 
-@browser
 @pytest.mark.parametrize("width", [360, 1100])
 def test_the_page_is_drawn_and_no_wider_than_the_window(tmp_path, width):
     script = """<script>document.title = [document.documentElement.scrollWidth <= window.innerWidth,

@@ -92,6 +92,7 @@ def test_without_matplotlib_the_error_says_what_to_install(monkeypatch, report, 
     assert capfd.readouterr().out == ""
 
 
+@pytest.mark.slow
 def test_a_report_needs_no_torch(report):
     code = ("import sys; from eqparse.commands.main import main; main(sys.argv[1:]); "
             "sys.exit(any(m in sys.modules for m in ('torch', 'spacy')))")
