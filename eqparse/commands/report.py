@@ -71,8 +71,7 @@ def add_errors_options(parser: argparse.ArgumentParser) -> None:
 
 def run_errors(arguments: argparse.Namespace) -> None:
     """Write the page of a run's errors."""
-    from eqparse.analysis.errors_page import errors_page
-    from eqparse.analysis.errors_page.page import files_read
+    from eqparse.analysis.errors_page import errors_page, files_read
 
     check_not_read("--output", arguments.output, files_read(arguments.folder, data=arguments.data))
     write(errors_page(arguments.folder, data=arguments.data), arguments.output)

@@ -2,12 +2,13 @@
 
     diagnosis.py      gold and prediction -> the stage that first went wrong, the kinds of error
     explanation.py    a parser -> each stage's scores of gold and predicted, the features that decided
-    feature_names.py  features by name
-    spans.py, trees.py, article.py   a sentence as HTML
-    page.py           a run's folder -> the page; page.html, page.css, page.js are its parts
+    run.py            a run's folder -> its entries: sentences with their diagnosis and explanation
+    entry.py          an entry as the template shows it; marks.py: its marked spans, trees.py: its drawn trees
+    page.py           entries -> the page, by templates/
 """
 
 from eqparse.analysis.errors_page.diagnosis import KINDS, STAGES, Diagnosis, diagnose
 from eqparse.analysis.errors_page.page import errors_page
+from eqparse.analysis.errors_page.run import files_read
 
-__all__ = ["KINDS", "STAGES", "Diagnosis", "diagnose", "errors_page"]
+__all__ = ["KINDS", "STAGES", "Diagnosis", "diagnose", "errors_page", "files_read"]

@@ -38,6 +38,12 @@ class StageScore:
     predicted: float | None
     same: bool
 
+    @property
+    def difference(self) -> float | None:
+        """How much higher the predicted structure scores, if the two can be compared."""
+        comparable = self.same and self.gold is not None and self.predicted is not None
+        return self.predicted - self.gold if comparable else None
+
 
 @dataclass(frozen=True)
 class FeatureWeight:

@@ -1,8 +1,8 @@
-"""An equation tree drawn as inline SVG."""
+"""Where the nodes of an equation tree are drawn."""
 
 from __future__ import annotations
 
-from html import escape
+from dataclasses import dataclass
 
 from eqparse.equation.equation import Equation
 from eqparse.equation.expression import Expression, Operation, Variable
@@ -11,42 +11,52 @@ COLUMN, LEVEL, RADIUS, MARGIN = 58, 44, 15, 6
 SIGNS = {"*": "×", "/": "÷", "-": "−"}
 
 
-def tree_svg(equation: Equation) -> str:
-    """The tree with its root above and its leaves in the order of the equation."""
-    lines: list[str] = []
-    nodes: list[str] = []
-    leaves, deepest = 0, 0
+@dataclass(frozen=True)
+class Node:
+    """A node at its centre. style: the class in the style sheet, v1, v2, number or op."""
+
+    x: float
+    y: float
+    text: str
+    style: str
+
+    @property
+    def width(self) -> int:
+        """Of a leaf's box."""
+        return min(COLUMN - 6, max(2 * RADIUS, 8 * len(self.text) + 10))
+
+
+@dataclass(frozen=True)
+class Drawing:
+    """A tree in pixels from the upper left corner. lines: (x, y) of a node and (x, y) of its child."""
+
+    width: float
+    height: float
+    lines: list[tuple[float, float, float, float]]
+    leaves: list[Node]
+    operators: list[Node]
+
+
+def draw(equation: Equation) -> Drawing:
+    """The tree with its root at the top and its leaves in the order of the equation."""
+    lines: list[tuple[float, float, float, float]] = []
+    leaves: list[Node] = []
+    operators: list[Node] = []
 
     def place(node: Expression | Equation, depth: int) -> tuple[float, float]:
-        nonlocal leaves, deepest
-        deepest = max(deepest, depth)
         y = MARGIN + RADIUS + depth * LEVEL
         if not isinstance(node, (Operation, Equation)):
-            x = MARGIN + COLUMN / 2 + leaves * COLUMN
-            leaves += 1
-            kind = node.name.lower() if isinstance(node, Variable) and node.name in ("V1", "V2") else "number"
-            text = str(node)
-            width = min(COLUMN - 6, max(2 * RADIUS, 8 * len(text) + 10))
-            size = ' textLength="44" lengthAdjust="spacingAndGlyphs"' if len(text) > 5 else ""
-            nodes.append(
-                f'<g class="leaf {kind}"><rect x="{x - width / 2:g}" y="{y - 13:g}" width="{width:g}" height="26" '
-                f'rx="6"/><text x="{x:g}" y="{y + 5:g}"{size}>{escape(text)}</text></g>'
-            )
+            x = MARGIN + COLUMN * (len(leaves) + 0.5)
+            style = node.name.lower() if isinstance(node, Variable) and node.name in ("V1", "V2") else "number"
+            leaves.append(Node(x, y, str(node), style))
             return x, y
-        (a, below), (b, other) = place(node.left, depth + 1), place(node.right, depth + 1)
-        x = (a + b) / 2
-        for child, child_y in ((a, below), (b, other)):
-            lines.append(f'<line x1="{x:g}" y1="{y:g}" x2="{child:g}" y2="{child_y:g}"/>')
+        left, right = place(node.left, depth + 1), place(node.right, depth + 1)
+        x = (left[0] + right[0]) / 2
+        lines.extend([(x, y, *left), (x, y, *right)])
         sign = "=" if isinstance(node, Equation) else SIGNS.get(node.op, node.op)
-        nodes.append(
-            f'<g class="op"><circle cx="{x:g}" cy="{y:g}" r="{RADIUS}"/><text x="{x:g}" y="{y + 5:g}">{sign}</text></g>'
-        )
+        operators.append(Node(x, y, sign, "op"))
         return x, y
 
     place(equation, 0)
-    width, height = 2 * MARGIN + leaves * COLUMN, 2 * (MARGIN + RADIUS) + deepest * LEVEL
-    label = escape(f"tree of {equation}", quote=True)
-    return (
-        f'<svg class="tree" role="img" aria-label="{label}" viewBox="0 0 {width:g} {height:g}" '
-        f'width="{width:g}" height="{height:g}">{"".join(lines)}{"".join(nodes)}</svg>'
-    )
+    width, height = 2 * MARGIN + len(leaves) * COLUMN, max(leaf.y for leaf in leaves) + RADIUS + MARGIN
+    return Drawing(width, height, lines, leaves, operators)

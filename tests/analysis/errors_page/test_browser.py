@@ -11,7 +11,7 @@ import tempfile
 from pathlib import Path
 
 import pytest
-from page_readings import BAD, readings
+from page_entries import BAD, entries
 
 from eqparse.analysis.errors_page import KINDS, STAGES
 from eqparse.analysis.errors_page.page import render
@@ -40,7 +40,7 @@ def chromium(*arguments: str) -> bytes:
     ("#q=%3Cscript%3E", {BAD.id}, set()),
 ])
 def test_the_filters_of_the_address_show_what_fits(tmp_path, state, shown, chips):
-    (tmp_path / "page.html").write_text(render("t", readings()))
+    (tmp_path / "page.html").write_text(render("t", entries()))
     dom = chromium("--dump-dom", f"file://{tmp_path}/page.html{state}").decode()
     found = re.findall(r"<article ([^>]*)>\s*<header><h2>(.*?)</h2>", dom)
     assert len(found) == 8
@@ -62,7 +62,7 @@ def test_active_filters_stand_on_the_page_and_can_be_removed(tmp_path, filters, 
     document.querySelector("#active button:last-child").click();
     document.title = JSON.stringify([before, now()]);
     </script></body>"""
-    (tmp_path / "page.html").write_text(render("t", readings()).replace("</body>", script))
+    (tmp_path / "page.html").write_text(render("t", entries()).replace("</body>", script))
     dom = chromium("--dump-dom", f"file://{tmp_path}/page.html#{'&'.join(filters)}").decode()
     found = json.loads(html.unescape(re.search("<title>(.*?)</title>", dom).group(1)))
     addresses = [f"#{'&'.join(some)}" if some else "" for some in (filters, filters[:-1])]
@@ -79,7 +79,7 @@ def test_a_click_filters_and_show_all_shows_all(tmp_path):
     search.value = "YARDS shed"; search.dispatchEvent(new Event("input")); seen.push(chosen());
     document.title = seen.join(" ") + " " + location.hash;
     </script></body>"""
-    (tmp_path / "page.html").write_text(render("t", readings()).replace("</body>", script))
+    (tmp_path / "page.html").write_text(render("t", entries()).replace("</body>", script))
     dom = chromium("--dump-dom", f"file://{tmp_path}/page.html").decode()
     assert re.search("<title>(.*?)</title>", dom).group(1) == "4 8 1 8 6 #q=YARDS+shed"
 
@@ -91,7 +91,7 @@ def test_the_page_is_drawn_and_no_wider_than_the_window(tmp_path, width):
     </script></body>"""
     # a frame, since a window has a least width
     frame = f'<iframe id="f" src="page.html" width="{width}" height="900"></iframe>'
-    (tmp_path / "page.html").write_text(render("t", readings()).replace("</body>", script))
+    (tmp_path / "page.html").write_text(render("t", entries()).replace("</body>", script))
     (tmp_path / "frame.html").write_text(frame + """<script>f.onload = () => {
       document.title = f.contentDocument.title; };</script>""")
     dom = chromium("--dump-dom", "--allow-file-access-from-files", f"file://{tmp_path}/frame.html").decode()

@@ -7,8 +7,9 @@ from report_runs import answer
 from tiny import SENTENCES, hand_made, random_parser
 
 from eqparse.analysis.errors_page import diagnose, explanation
-from eqparse.analysis.errors_page.article import Reading
-from eqparse.analysis.errors_page.page import render, with_scores
+from eqparse.analysis.errors_page.entry import Entry
+from eqparse.analysis.errors_page.page import render
+from eqparse.analysis.errors_page.run import with_scores
 from eqparse.corpus.example import Example
 from eqparse.equation.equation import Equation
 from eqparse.parser.pipeline import EquationParser, spans_of
@@ -91,7 +92,7 @@ def test_a_sentence_that_no_parse_gets_right_has_no_gold_score():
     found = explanation.explain(parser, impossible, m, parser.parse_mentions([m])[0], strings=lambda v: None)
     assert [s.gold for s in found.scores if s.stage in ("quantity", "variable", "tree")] == [None] * 3
     assert found.features == ()
-    page = render("t", [Reading(impossible, answer(impossible, right=False), diagnose(impossible, answer(
+    page = render("t", [Entry(impossible, answer(impossible, right=False), diagnose(impossible, answer(
         impossible, right=False)), unreachable="the numbers <are> not found", explanation=found)])
     assert "not available" in page and "the numbers &lt;are&gt; not found" in page
 
@@ -102,7 +103,7 @@ def test_a_parse_that_differs_from_the_run_is_not_explained():
     e = gold_example(m, EQUATIONS[0])
     same = prediction("m", parser.parse_mentions([m])[0])
     other = Prediction("m", e.text, Equation.parse("V1 = 123"), {"V1": ((0, 8),)})
-    readings = [Reading(e, p, diagnose(e, p)) for p in (same, other)]
-    first, second = with_scores(parser, readings, [m, m], lambda value: None)
+    made = [Entry(e, p, diagnose(e, p)) for p in (same, other)]
+    first, second = with_scores(parser, made, [m, m], lambda value: None)
     assert first.explanation is not None and not first.no_scores
-    assert second.explanation is None and "otherwise than the run" in second.no_scores
+    assert second.explanation is None and "differently than the run" in second.no_scores

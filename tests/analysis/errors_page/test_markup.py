@@ -7,12 +7,19 @@ import xml.etree.ElementTree as ElementTree
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
-from page_readings import Text
+from page_entries import Text
 
-from eqparse.analysis.errors_page.article import numbers
-from eqparse.analysis.errors_page.spans import label_spans, left_out, marked_text
-from eqparse.analysis.errors_page.trees import tree_svg
+from eqparse.analysis.errors_page.entry import equation_numbers
+from eqparse.analysis.errors_page.marks import left_out, marked_pieces, marks
+from eqparse.analysis.errors_page.page import TEMPLATES
+from eqparse.analysis.errors_page.trees import draw
 from eqparse.equation.equation import Equation
+
+PARTS = TEMPLATES.get_template("parts.html").module
+
+
+def marked_text(text, marked):
+    return str(PARTS.marked(marked_pieces(text, marked)))
 
 
 @st.composite
@@ -29,7 +36,7 @@ def texts_with_spans(draw):
 @given(texts_with_spans())
 def test_marking_keeps_the_text_and_nests(case):
     text, variables, values = case
-    marked = label_spans(variables, values)
+    marked = marks(variables, values)
     page = Text(marked_text(text, marked))
     assert page.text == text and not page.open and page.tags["mark"] == len(marked)
     shown = {(m.start, m.end) for m in marked if m.variable}
@@ -42,25 +49,25 @@ def test_marking_keeps_the_text_and_nests(case):
 
 def test_labels_and_nesting_by_hand():
     variables = {"V1": ((0, 8), (4, 8)), "V2": ((0, 8),)}
-    marked = label_spans(variables, [((4, 5), "2")])
+    marked = marks(variables, [((4, 5), "2")])
     assert [(m.start, m.end, m.label) for m in marked] == [(0, 8, "V1, V2"), (4, 8, "V1"), (4, 5, "2")]
-    assert marked_text("the 2 oxen", label_spans({"V1": ((0, 10),)}, [((4, 5), "2")])) == (
+    assert marked_text("the 2 oxen", marks({"V1": ((0, 10),)}, [((4, 5), "2")])) == (
         '<mark class="v1">the <mark class="number">2</mark> oxen<b>V1</b></mark>')
-    assert marked_text("half <it>", label_spans({}, [((0, 4), "0.5")])) == (
+    assert marked_text("half <it>", marks({}, [((0, 4), "0.5")])) == (
         '<mark class="number">half<b>0.5</b></mark> &lt;it&gt;')
 
 
 def test_the_numbers_marked_are_those_of_the_equation():
     text = "The red barn holds 8 bales more than half the hay of the old barn, said Ada."
-    assert numbers(text, Equation.parse("V1 = 8 + (0.5 * V2)")) == [((19, 20), "8"), ((37, 41), "0.5")]
-    assert numbers(text, Equation.parse("V1 = 7")) == [] and numbers(text, None) == []
-    assert [span for span, _ in numbers("3 and 3 make 6", Equation.parse("3 + 3 = V1"))] == [(0, 1), (6, 7)]
+    assert equation_numbers(text, Equation.parse("V1 = 8 + (0.5 * V2)")) == [((19, 20), "8"), ((37, 41), "0.5")]
+    assert equation_numbers(text, Equation.parse("V1 = 7")) == [] and equation_numbers(text, None) == []
+    assert [span for span, _ in equation_numbers("3 and 3 make 6", Equation.parse("3 + 3 = V1"))] == [(0, 1), (6, 7)]
 
 
 @pytest.mark.parametrize("text", ["V1 = 8", "V1 = 8 + (0.5 * V2)", "(V1 / 3) - V2 = V3 * (1234567.25 + V1)"])
 def test_a_tree_is_drawn_whole_within_its_frame(text):
     equation = Equation.parse(text)
-    svg = ElementTree.fromstring(tree_svg(equation))
+    svg = ElementTree.fromstring(str(PARTS.tree(draw(equation), equation)))
     _, _, width, height = map(float, svg.get("viewBox").split())
     words = [t.text for t in svg.iter("text")]
     leaves = [str(leaf) for leaf in equation.leaves()]

@@ -8,7 +8,7 @@ import re
 from collections import Counter
 
 import pytest
-from page_readings import BAD, HOSTILE, Text, readings
+from page_entries import BAD, HOSTILE, Text, entries
 from report_runs import example, make_run
 from tiny import examples, trained
 
@@ -24,7 +24,7 @@ from eqparse.training.metrics import write_predictions
 
 
 def test_the_page_is_escaped_and_self_contained():
-    page = render("<b>t</b>", readings(), notices=["a <i> notice"])
+    page = render("<b>t</b>", entries(), notices=["a <i> notice"])
     assert page.count("<script>") == 1 and "alert(1)</script>" not in page and "<b>t</b>" not in page
     assert html.escape(HOSTILE[:25]) in page and "a &lt;i&gt; notice" in page and "$title." in page
     without_code = re.sub(r"<style>.*?</style>|<script>.*?</script>", "", page, flags=re.S)
@@ -37,7 +37,7 @@ def test_the_page_is_escaped_and_self_contained():
 
 
 def test_every_filter_counts_what_it_shows():
-    page = render("t", readings())
+    page = render("t", entries())
     found = re.findall(r'data-filter="(\w+)" data-value="([\w-]+)"[^>]*>[^<]* <b>(\d+)</b>', page)
     stages = Counter(re.findall(r'<article data-stage="([\w-]+)"', page))
     kinds = Counter(k for ks in re.findall(r'data-kinds="([^"]*)"', page) for k in ks.split())
@@ -60,7 +60,7 @@ def run_folder(tmp_path):
 def test_a_run_without_checkpoint_has_a_page_that_says_so(run_folder, tmp_path, capfd):
     assert main(["errors", str(run_folder), "--output", str(tmp_path / "page.html")]) == 0
     page = (tmp_path / "page.html").read_text()
-    assert "the run&#x27;s checkpoint is not there" in page
+    assert "the run&#39;s checkpoint is not there" in page
     assert "<title>Errors of kites-full, data kites, folds random, features paper, seed 0, fold 0</title>" in page
     assert page.count("<article") == len((run_folder / "predictions.jsonl").read_text().splitlines())
     assert capfd.readouterr().err == ""
