@@ -13,8 +13,7 @@ from eqparse.analysis.errors_page.diagnosis import KINDS, STAGES
 from eqparse.analysis.errors_page.entry import Entry
 from eqparse.analysis.errors_page.run import finished_config, read_entries
 from eqparse.analysis.report.run_files import read_metrics
-
-FIGURES = ("quantity_list", "variable_list", "tree", "equation", "grounded")
+from eqparse.stages.registry import FIGURES
 
 TEMPLATES = Environment(
     loader=PackageLoader("eqparse.analysis.errors_page"), autoescape=True, undefined=StrictUndefined,
@@ -46,7 +45,7 @@ def render(
     stages["wrong"] = len(entries) - stages["right"]
     figures = [
         f"{name.replace('_', ' ')} {metrics[name]:.1f} %"
-        for name in FIGURES if metrics is not None and metrics.get(name) is not None
+        for name in (*FIGURES, "equation", "grounded") if metrics is not None and metrics.get(name) is not None
     ]
     summary = f"{len(entries)} sentences, {stages['wrong']} wrong in equation, grounding or coreference."
     return TEMPLATES.get_template("page.html").render(

@@ -1,4 +1,4 @@
-"""A finished run's folder -> the entries of its page: every sentence diagnosed, and explained where that is possible."""
+"""A finished run's folder -> the entries of its page: each sentence diagnosed, and explained where that can be done."""
 
 from __future__ import annotations
 
@@ -99,7 +99,7 @@ def read_checkpoint(run: Path, config: dict[str, Any]) -> Checkpoint:
 
 
 def entry(example: Example, prediction: Prediction, mentions: Mentions, *, lexicon: Lexicon) -> Entry:
-    """A sentence diagnosed, with two kinds that its annotation alone tells: no lexicon phrase, and gold out of reach."""
+    """A sentence diagnosed, with two kinds that only its annotation tells: no lexicon phrase, and gold out of reach."""
     diagnosis = diagnose(example, prediction)
     if example.equation is None:
         return Entry(example, prediction, diagnosis)
