@@ -1,135 +1,101 @@
-"""Files and folders that are written whole or not at all, and the places where a command's output may go."""
+"""Files and folders that are written whole or not at all."""
 
 from __future__ import annotations
 
 import errno
+import itertools
 import os
 import re
 import shutil
-import stat
-import sys
-from collections.abc import Iterable, Iterator, Mapping
-from contextlib import contextmanager
+import socket
+import time
+from collections.abc import Iterator, Mapping, Sequence
+from contextlib import ExitStack, contextmanager, suppress
 from pathlib import Path
-from typing import BinaryIO, NamedTuple
+from typing import BinaryIO
 
-from eqparse.errors import CheckpointError, ConfigError
+from eqparse.errors import CheckpointError
 
-MAX_LINKS = 40  # in a row, as Linux has it
-READER_GONE = 128 + 13  # the exit status of a program that SIGPIPE ends, which not every system has
-READ = (".jsonl", ".txt", ".ann", ".safetensors", ".yaml", ".json")
 FULL = (errno.ENOSPC, errno.EDQUOT, errno.EFBIG)  # what only writing meets
-
-
-class Output(NamedTuple):
-    """Where bytes go; `encoding` is that of text for people."""
-
-    file: BinaryIO
-    encoding: str
-
-
-def format_of(path: str, known: Mapping[str, str], *, plain: str) -> str:
-    """The format that an output's suffix names: known[".csv"], or `plain` for .txt, no suffix and standard output.
-
-    Raises ConfigError for any other suffix.
-    """
-    suffix = Path(path).suffix.lower() if path != "-" else ""
-    if suffix in ("", ".txt") or (Path(path).exists() and not Path(path).is_file()):
-        return plain
-    if suffix not in known:
-        names = ", ".join([*known, ".txt"])
-        raise ConfigError(f"--output {path}: expected a name that ends in {names}, found {suffix}; or give --format")
-    return known[suffix]
-
-
-def leads_to(path: str) -> Path | int:
-    """Where an output goes when all links are followed: a path, or the number of a file that this process has open.
-
-    1 for "-", /dev/stdout and /dev/fd/1. To open such a name's file anew would write over what stands there already.
-    Raises OSError for links that lead to themselves.
-    """
-    if path == "-":
-        return 1
-    place = path
-    for _ in range(MAX_LINKS):
-        folder, name = os.path.split(place)
-        folder = os.path.realpath(folder)
-        if folder in ("/dev/fd", f"/proc/{os.getpid()}/fd") and name.isdecimal():
-            return int(name)
-        place = os.path.join(folder, name)
-        if not os.path.islink(place):
-            return Path(place)
-        place = os.path.join(folder, os.readlink(place))
-    raise OSError(errno.ELOOP, "a link that leads to itself; expected a file", path)
-
-
-def is_standard_output(path: str) -> bool:
-    """Does an output go to standard output, by whichever name?"""
-    return leads_to(path) == 1
-
-
-def check_not_read(option: str, path: str, read: Iterable[str | Path | int]) -> None:
-    """Refuse an output that is one of the files that are read, which it would replace.
-
-    read: paths, or numbers of open files, 0 for standard input. Raises ConfigError.
-    """
-    place = leads_to(path)
-    for given in read:
-        try:
-            same = os.path.samefile(place, given) and stat.S_ISREG(os.stat(place).st_mode)
-        except OSError:  # one of the two is not there
-            continue
-        if same:
-            name = "standard input" if given == 0 else given
-            raise ConfigError(f"{option} {path}: expected another file than {name}, which is read; name another one")
-
-
-def files_in(path: str | Path) -> list[str | Path | int]:
-    """What may be read of a path: it alone where it is a file, of a folder the files of a corpus or a checkpoint."""
-    path = Path(path)
-    return [file for file in path.iterdir() if file.suffix in READ] if path.is_dir() else [path]
+DATA_SUFFIXES = (".jsonl", ".txt", ".ann", ".safetensors", ".yaml", ".json")
+_HOST = re.sub(r"[^\w-]", "-", socket.gethostname())
+_counter = itertools.count()
 
 
 @contextmanager
-def open_output(path: str) -> Iterator[Output]:
-    """Somewhere to write: "-" for standard output, or a file that takes the path's place when all went well.
+def replacing(path: Path) -> Iterator[Path]:
+    """A hidden path beside `path`: the file or folder made there takes the place of `path` when all went well.
 
-    A link stays one; a pipe, a device, and what the process has open (/dev/stdout, /dev/fd/3) are written to as they
-    are. Raises OSError, which names the output, at once where nothing can be written.
+    An old folder is renamed first and removed last, so that at each moment one of the two is whole. Stale temporary
+    files and folders, of writers that were killed, are removed. Makes the parent folder.
+
+    Raises:
+        OSError: the system refuses; what was there before is still there.
     """
-    target = leads_to(path)
-    if target == 1:
-        sys.stdout.flush()
-        with naming("standard output"):
-            yield Output(sys.stdout.buffer, sys.stdout.encoding or "utf-8")
-            sys.stdout.buffer.flush()
-        return
-    if isinstance(target, Path) and target.is_dir():
-        raise IsADirectoryError(errno.EISDIR, "is a directory; expected a file", path)
-    if isinstance(target, int) or (target.exists() and not target.is_file()):
-        with naming(path), open(target, "wb", closefd=isinstance(target, Path)) as file:
-            yield Output(file, "utf-8")
-        return
-    with open_aside(target) as file:
-        yield Output(file, "utf-8")
+    path.parent.mkdir(parents=True, exist_ok=True)
+    _remove_stale(path)
+    writer = f".{path.name[:100]}.{_HOST}.{os.getpid()}.{next(_counter)}"
+    new, old = path.with_name(f"{writer}.new"), path.with_name(f"{writer}.old")
+    try:
+        with naming(path):
+            yield new
+            for made in (*(new.iterdir() if new.is_dir() else ()), new):
+                _sync(made)
+        if path.is_dir() and new.is_dir():
+            path.rename(old)
+        try:
+            os.replace(new, path)
+        except BaseException:
+            if old.exists():
+                old.rename(path)
+            raise
+        _sync(path.parent)
+    finally:
+        _remove(new)
+        if path.exists():
+            _remove(old)
+
+
+@contextmanager
+def replacing_files(folder: Path, names: Sequence[str]) -> Iterator[dict[str, Path]]:
+    """A hidden path for each of these names in a folder, which may hold other files as well (see `replacing`).
+
+    The last file vanishes before the others are replaced and comes last, so that its presence says that they are whole.
+    """
+    with ExitStack() as stack:  # which leaves the context entered last first
+        aside = {name: stack.enter_context(replacing(folder / name)) for name in reversed(names)}
+        yield aside
+        (folder / names[-1]).unlink(missing_ok=True)
 
 
 @contextmanager
 def open_aside(path: Path) -> Iterator[BinaryIO]:
-    """A file to write, beside `path`, whose place and permissions it takes when all went well; makes its folder.
+    """A file to write, which takes the place and the permissions of `path` when all went well (see `replacing`)."""
+    with replacing(path) as aside, open(aside, "wb") as file:
+        if path.exists():
+            shutil.copymode(path, aside)
+        yield file
 
-    Raises OSError where the system refuses; then what was there is there still.
+
+def write_folder(folder: str | Path, files: Mapping[str, bytes]) -> None:
+    """Write a folder that holds exactly these files, in the place of one that holds no others (see `replacing`).
+
+    Raises:
+        CheckpointError: something else is in the way.
+        OSError: the system refuses.
     """
-    path.parent.mkdir(parents=True, exist_ok=True)
-    aside = path.with_name(f".{path.name[:100]}.{os.getpid()}.tmp")
-    try:
-        with naming(path), open(aside, "wb") as file:
-            if path.exists():
-                shutil.copymode(path, aside)
-            yield file
-        os.replace(aside, path)
-    finally:
-        aside.unlink(missing_ok=True)
+    folder = Path(os.path.realpath(folder))
+    if folder.exists():
+        others = sorted({path.name for path in folder.iterdir()} - files.keys()) if folder.is_dir() else ["a file"]
+        if others:
+            raise CheckpointError(
+                f"{folder}: expected nothing there, or a folder with {', '.join(files)} alone, which is replaced; "
+                f"found {', '.join(others[:3])}; choose another path"
+            )
+    with replacing(folder) as aside:
+        aside.mkdir()
+        for name, data in files.items():
+            (aside / name).write_bytes(data)
 
 
 @contextmanager
@@ -143,86 +109,55 @@ def naming(output: str | Path) -> Iterator[None]:
         raise
 
 
-def give_up_standard_output() -> None:
-    """Let what is in the buffer go nowhere: at the exit Python would write it, and fail again."""
-    try:
-        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
-    except (AttributeError, OSError, ValueError):  # there is none, or it is no file
-        pass
+def files_in(path: str | Path) -> list[str | Path | int]:
+    """The data files that a path stands for: the path itself for a file, those of a corpus or a checkpoint folder."""
+    path = Path(path)
+    return [file for file in path.iterdir() if file.suffix in DATA_SUFFIXES] if path.is_dir() else [path]
 
 
-def write_folder(folder: str | Path, files: Mapping[str, bytes]) -> None:
-    """Write a folder that holds exactly these files, in the place of one that holds no others.
+def _remove_stale(path: Path) -> None:
+    """Remove what writers to `path` left when they were killed.
 
-    The files go to a hidden folder beside it, which is renamed when all are on the disk. A folder that is there is
-    renamed first and removed last, so that at each moment one of the two is whole. Leftovers of writers that were
-    killed are removed.
-
-    Raises CheckpointError where something else is in the way, OSError where the disk refuses.
+    An old folder is put back where it is the only one left.
     """
-    folder = Path(os.path.realpath(folder))
-    if folder.exists():
-        others = sorted({path.name for path in folder.iterdir()} - files.keys()) if folder.is_dir() else ["a file"]
-        if others:
-            raise CheckpointError(
-                f"{folder}: expected nothing there, or a folder with {', '.join(files)} alone, which is replaced; "
-                f"found {', '.join(others[:3])}; choose another path"
-            )
-    folder.parent.mkdir(parents=True, exist_ok=True)
-    _remove_leftovers(folder)
-    new, old = (folder.with_name(f".{folder.name}.{os.getpid()}.{kind}") for kind in ("new", "old"))
-    try:
-        new.mkdir()
-        for name, data in files.items():
-            with naming(new / name), open(new / name, "xb") as file:
-                file.write(data)
-                file.flush()
-                os.fsync(file.fileno())
-        _sync(new)
-        if folder.exists():
-            folder.rename(old)
-        try:
-            new.rename(folder)
-        except OSError:
-            if old.exists():
-                old.rename(folder)
-            raise
-        _sync(folder.parent)
-    finally:
-        shutil.rmtree(new, ignore_errors=True)
-        if folder.exists():
-            shutil.rmtree(old, ignore_errors=True)
+    pattern = re.compile(rf"\.{re.escape(path.name[:100])}\.([\w-]+)\.(\d+)\.\d+\.(new|old)")
+    with suppress(PermissionError):  # a folder that may be written to and not listed
+        for stale in sorted(path.parent.iterdir()):
+            match = pattern.fullmatch(stale.name)
+            with suppress(FileNotFoundError):  # another job was faster
+                if match and not _at_work(match[1], int(match[2]), stale):
+                    if match[3] == "old" and not path.exists():
+                        stale.rename(path)
+                    else:
+                        _remove(stale)
 
 
-def _remove_leftovers(folder: Path) -> None:
-    """Remove what killed writers left beside `folder`; put their old folder back where that is the only one."""
-    pattern = re.compile(rf"\.{re.escape(folder.name)}\.(\d+)\.(new|old)")
-    for path in sorted(folder.parent.iterdir()):
-        match = pattern.fullmatch(path.name)
-        if match and not _runs(int(match[1])):
-            if match[2] == "old" and not folder.exists():
-                path.rename(folder)
-            else:
-                shutil.rmtree(path, ignore_errors=True)
+def _remove(path: Path) -> None:
+    if path.is_dir():
+        shutil.rmtree(path, ignore_errors=True)
+    else:
+        path.unlink(missing_ok=True)
 
 
-def _runs(process: int) -> bool:
-    if os.name != "posix":  # there, signal 0 would end the process
-        return False
+def _at_work(host: str, process: int, temporary: Path) -> bool:
+    """Is the writer of a temporary file at work? One on another machine is taken to be for a day."""
+    if host != _HOST or os.name != "posix":  # elsewhere, signal 0 would end the process
+        return time.time() - temporary.stat().st_mtime < 86_400
     try:
         os.kill(process, 0)
     except (ProcessLookupError, OverflowError):
         return False
     except PermissionError:
-        return True
-    return process != os.getpid()
+        pass
+    return True
 
 
-def _sync(folder: Path) -> None:
-    """Put the folder's list of files on the disk, where the system has that."""
-    if hasattr(os, "O_DIRECTORY"):
-        handle = os.open(folder, os.O_RDONLY | os.O_DIRECTORY)
-        try:
-            os.fsync(handle)
-        finally:
-            os.close(handle)
+def _sync(path: Path) -> None:
+    """Put a file, or a folder's list of files, on the disk, where the system has that."""
+    if os.name == "posix":
+        with suppress(PermissionError):  # a folder that may not be listed
+            handle = os.open(path, os.O_RDONLY)
+            try:
+                os.fsync(handle)
+            finally:
+                os.close(handle)

@@ -13,11 +13,12 @@ import pytest
 from report_runs import corpus, make_run
 from tiny import ROOT
 
+from eqparse import files
 from eqparse.commands.main import main
-from eqparse.commands.report import write
+from eqparse.commands.output_file import check_not_read, leads_to, open_output
+from eqparse.commands.output_file import write_text as write
 from eqparse.corpus.jsonl import write_lines
 from eqparse.errors import ConfigError
-from eqparse.files import check_not_read, leads_to, open_output
 
 pytestmark = pytest.mark.skipif(os.name != "posix", reason="permissions, links and devices of POSIX")
 
@@ -99,7 +100,7 @@ def process(code, *arguments, folder, redirected):
 
 
 OPEN = """import sys
-from eqparse.files import open_output
+from eqparse.commands.output_file import open_output
 with open_output(sys.argv[1]) as output:
     output.file.write(b"new\\n")
 """
@@ -166,7 +167,7 @@ def test_a_run_is_not_written_over_by_its_report(tmp_path, capfd):
         before = (run / name).read_bytes()
         for command in (["report", str(tmp_path / "runs"), "--format", "csv"], ["errors", str(run)]):
             assert main([*command, "--output", str(run / name)]) == 2
-            assert "expected another file" in capfd.readouterr().err and (run / name).read_bytes() == before
+            assert "expected a file other" in capfd.readouterr().err and (run / name).read_bytes() == before
 
 
 def test_standard_input_and_a_new_file_are_told_apart(tmp_path):
@@ -174,12 +175,12 @@ def test_standard_input_and_a_new_file_are_told_apart(tmp_path):
     path.write_text("x\n")
     check_not_read("--output", str(tmp_path / "new"), [path, 0])
     check_not_read("--output", "/dev/null", ["/dev/null"])
-    code = "import sys\nfrom eqparse.files import check_not_read\ncheck_not_read('--output', sys.argv[1], [0])"
+    code = "import sys\nfrom eqparse.commands.output_file import *\ncheck_not_read('--output', sys.argv[1], [0])"
     with open(path) as file:
         done = subprocess.run([sys.executable, "-c", code, str(path)], stdin=file, capture_output=True, text=True)
-    assert "expected another file than standard input" in done.stderr
+    assert "expected a file other than standard input" in done.stderr
     os.link(path, tmp_path / "b")
-    with pytest.raises(ConfigError, match="--to .*/b: expected another file than .*/a, which is read"):
+    with pytest.raises(ConfigError, match="--to .*/b: expected a file other than .*/a, which is read"):
         check_not_read("--to", str(tmp_path / "b"), [path])
 
 
@@ -217,3 +218,52 @@ def test_a_full_standard_output_is_named(tmp_path):
     command = ["sh", "-c", '"$@" > /dev/full', "sh", sys.executable, "-m", "eqparse"]
     done = subprocess.run([*command, "corpus", "check", str(corpus(tmp_path))], capture_output=True, text=True)
     assert (done.returncode, done.stderr) == (1, "eqparse: error: standard output: No space left on device\n")
+
+
+def killed(path, kind):
+    """A hidden file beside `path` of a writer on this machine that runs no more."""
+    done = subprocess.Popen([sys.executable, "-c", ""])
+    done.wait()
+    stale = path.with_name(f".{path.name}.{files._HOST}.{done.pid}.0.{kind}")
+    stale.write_text("half")
+    return stale
+
+
+def test_stale_temporary_files_of_killed_writers_are_removed(tmp_path):
+    path = tmp_path / "out.txt"
+    stale, another = killed(path, "new"), killed(tmp_path / "another.txt", "new")
+    elsewhere = [tmp_path / f".out.txt.{host}.1.0.new" for host in ("old-machine", "new-machine")]
+    for file in elsewhere:
+        file.write_text("half")
+    os.utime(elsewhere[0], (0, 0))
+    write("new\n", str(path))
+    assert not stale.exists() and not elsewhere[0].exists()
+    assert another.exists() and elsewhere[1].exists() and path.read_text() == "new\n"
+
+
+def test_files_of_a_folder_are_replaced_together_or_not_at_all(tmp_path):
+    for name in ("a", "b", "other"):
+        (tmp_path / name).write_text("old")
+    with pytest.raises(ZeroDivisionError), files.replacing_files(tmp_path, ["a", "b"]) as aside:
+        aside["a"].write_text("new")
+        raise ZeroDivisionError
+    assert {path.name: path.read_text() for path in tmp_path.iterdir()} == dict.fromkeys(["a", "b", "other"], "old")
+    with files.replacing_files(tmp_path, ["a", "b"]) as aside:
+        for name, path in aside.items():
+            path.write_text(f"new {name}")
+    found = {path.name: path.read_text() for path in tmp_path.iterdir()}
+    assert found == {"a": "new a", "b": "new b", "other": "old"}
+
+
+def test_the_last_file_of_a_folder_says_that_the_others_are_whole(tmp_path, monkeypatch):
+    for name in ("a", "last"):
+        (tmp_path / name).write_text("old")
+
+    def refuse(source, target):
+        raise OSError(5, "Input/output error")
+
+    monkeypatch.setattr(os, "replace", refuse)
+    with pytest.raises(OSError, match="Input/output"), files.replacing_files(tmp_path, ["a", "last"]) as aside:
+        for path in aside.values():
+            path.write_text("new")
+    assert [path.name for path in tmp_path.iterdir()] == ["a"]

@@ -8,6 +8,7 @@ import json
 import os
 import subprocess
 import sys
+import time
 import warnings
 from types import SimpleNamespace
 
@@ -16,9 +17,8 @@ from report_runs import corpus
 from tiny import ROOT, random_parser, trained
 
 from eqparse import __version__
-from eqparse.commands import main as cli
-from eqparse.commands import records
-from eqparse.commands.main import COMMANDS, main
+from eqparse.commands import sentence_lines, write_parses
+from eqparse.commands.main import main
 from eqparse.errors import CheckpointError
 from eqparse.systems import load as parsing
 from eqparse.systems.checkpoint import save_checkpoint
@@ -148,9 +148,9 @@ def test_an_empty_file_gives_nothing(model, tmp_path, capfd):
 
 
 def test_a_line_without_end_is_read_in_pieces(monkeypatch):
-    monkeypatch.setattr(records, "MAX_LINE", 10)
+    monkeypatch.setattr(sentence_lines, "MAX_LINE", 10)
     data = b"\xef\xbb\xbfabc\n" + b"x" * 95 + b"\nlast is 9\n" + b"y" * 10
-    found = list(records._records(io.BytesIO(data), "text"))
+    found = list(sentence_lines.read_lines(io.BytesIO(data), form="text"))
     assert [name for name, _ in found] == ["1", "2", "3", "4"]
     assert (found[0][1], found[2][1]) == ("abc", "last is 9")
     assert found[1][1].code == found[3][1].code == "too_long"
@@ -160,7 +160,8 @@ def test_a_line_without_end_is_read_in_pieces(monkeypatch):
 def test_an_output_that_fails_half_way_leaves_the_old_one(model, sentences, tmp_path, monkeypatch, capfd):
     output = tmp_path / "parses.jsonl"
     output.write_text("old\n")
-    monkeypatch.setattr(records, "json_line", lambda *_: (_ for _ in ()).throw(OSError(28, "No space left on device")))
+    full = OSError(28, "No space left on device")
+    monkeypatch.setattr(write_parses, "json_line", lambda *_: (_ for _ in ()).throw(full))
     err = fails("parse", "--input", sentences, "--output", output, capfd=capfd, status=1)
     assert "No space left" in err and output.read_text() == "old\n"
     assert sorted(path.name for path in tmp_path.iterdir()) == ["parses.jsonl", "sentences.txt"]
@@ -199,9 +200,10 @@ def test_what_cannot_be_used_is_one_line(arguments, message, status, monkeypatch
      ["parse", "a", "--format", "xml"], ["parse", "--inp", "a"]],
     ids=str,
 )
-def test_wrong_options_are_refused_with_the_usage(arguments, capfd):
-    status, out, err = run(*arguments, capfd=capfd)
-    assert (status, out) == (2, "") and err.startswith("usage: eqparse") and "Traceback" not in err
+def test_wrong_options_are_refused_with_the_way_to_the_right_ones(arguments, capfd):
+    err = fails(*arguments, capfd=capfd)
+    command = "eqparse parse" if arguments[:1] == ["parse"] else "eqparse"
+    assert err.endswith(f"; `{command} --help` lists the options\n") and "Traceback" not in err
 
 
 @pytest.mark.parametrize(
@@ -215,8 +217,7 @@ def test_wrong_options_are_refused_with_the_usage(arguments, capfd):
 )
 def test_an_empty_path_is_not_the_current_folder(arguments, monkeypatch, capfd):
     monkeypatch.chdir(ROOT)
-    status, out, err = run(*arguments, capfd=capfd)
-    assert (status, out) == (2, "") and err.rstrip().endswith("expected a path, found an empty one")
+    assert "expected a path, found an empty one" in fails(*arguments, capfd=capfd)
 
 
 def test_no_sentence_at_a_terminal(monkeypatch, capfd):
@@ -237,10 +238,10 @@ def test_no_sentence_at_a_terminal(monkeypatch, capfd):
     ],
 )
 def test_errors_and_their_exit_status(error, status, line, monkeypatch, capfd):
-    def fail(arguments):
+    def fail(folder):
         raise error
 
-    monkeypatch.setitem(COMMANDS, "info", COMMANDS["info"]._replace(run=fail))
+    monkeypatch.setattr(parsing, "read_checkpoint", fail)
     monkeypatch.setattr(os, "dup2", lambda *_: None)
     assert run("info", capfd=capfd) == (status, "", line)
     if isinstance(error, RuntimeError):
@@ -250,11 +251,15 @@ def test_errors_and_their_exit_status(error, status, line, monkeypatch, capfd):
 
 
 def test_a_warning_is_one_line(monkeypatch, capfd):
-    def warn(arguments):
-        warnings.warn("so\nso", stacklevel=1)
+    read = parsing.read_checkpoint
 
-    monkeypatch.setitem(COMMANDS, "info", COMMANDS["info"]._replace(run=warn))
-    assert run("info", capfd=capfd) == (0, "", "eqparse: warning: so so\n")
+    def warn(folder):
+        warnings.warn("so\nso", stacklevel=1)
+        return read(folder)
+
+    monkeypatch.setattr(parsing, "read_checkpoint", warn)
+    status, _, err = run("info", capfd=capfd)
+    assert (status, err) == (0, "eqparse: warning: so so\n")
 
 
 def test_info_says_what_a_checkpoint_holds(tmp_path, capfd):
@@ -268,7 +273,12 @@ def test_info_says_what_a_checkpoint_holds(tmp_path, capfd):
 def test_version_and_help(capfd):
     assert run("--version", capfd=capfd) == (0, f"eqparse {__version__}\n", "")
     status, out, _ = run("--help", capfd=capfd)
-    assert status == 0 and all(name in out and command.help in out for name, command in cli.COMMANDS.items())
+    commands = {"parse": "sentences into equations", "info": "a checkpoint holds", "corpus": "annotated sentences",
+                "report": "finished runs", "errors": "a run's errors"}
+    assert status == 0 and all(f"  {name}" in out and what in out for name, what in commands.items())
+    for name in commands:
+        status, out, err = run(name, "--help", capfd=capfd)
+        assert (status, err) == (0, "") and out.startswith(f"Usage: eqparse {name}") and commands[name] in out
 
 
 @pytest.mark.slow
@@ -305,3 +315,30 @@ def test_an_output_that_nobody_reads_is_no_fault(tmp_path):
     with os.fdopen(writing) as pipe:  # a table, which rich writes
         done = subprocess.run([sys.executable, "-m", "eqparse", *arguments], cwd=ROOT, stdout=pipe, stderr=-1)
     assert (done.returncode, done.stderr) == (141, b"")
+
+
+@pytest.mark.slow
+@pytest.mark.skipif(os.name != "posix", reason="signals of POSIX")
+def test_sigterm_leaves_no_temporary_file(tmp_path):
+    (tmp_path / "out.txt").write_text("old\n")
+    command = [sys.executable, "-m", "eqparse", "parse", "--output", str(tmp_path / "out.txt")]
+    environment = {**os.environ, "PYTHONPATH": str(ROOT)}
+    with subprocess.Popen(command, stdin=subprocess.PIPE, stderr=subprocess.PIPE, env=environment) as process:
+        while len(list(tmp_path.iterdir())) < 2:  # until it writes
+            assert process.poll() is None
+            time.sleep(0.02)
+        process.terminate()
+        assert (process.wait(), process.stderr.read()) == (143, b"")
+    assert [path.name for path in tmp_path.iterdir()] == ["out.txt"] and (tmp_path / "out.txt").read_text() == "old\n"
+
+
+@pytest.mark.parametrize(
+    "arguments", [["--help"], ["parse", "--help"], ["parse", "--bogus"], ["parse", "--format", "xml"],
+                  ["parse", "--input", "no/such/file"], ["parse", "--output", ".", "a"]], ids=" ".join,
+)
+def test_what_needs_no_model_imports_no_heavy_library(arguments):
+    code = ("import sys; from eqparse.commands.main import main; main(sys.argv[1:]); "
+            "sys.exit(bool(sys.modules.keys() & {'torch', 'spacy', 'rich', 'hydra', 'sympy'}))")
+    environment = {**os.environ, "PYTHONPATH": str(ROOT)}
+    done = subprocess.run([sys.executable, "-c", code, *arguments], capture_output=True, text=True, env=environment)
+    assert done.returncode == 0 and done.stderr.count("\n") == (arguments[-1] != "--help"), done.stderr

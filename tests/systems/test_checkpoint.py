@@ -18,6 +18,7 @@ from safetensors import safe_open
 from safetensors.numpy import save_file
 from tiny import ROOT, examples, hand_made, random_parser, trained
 
+from eqparse import files
 from eqparse.errors import CheckpointError, ConfigError
 from eqparse.parser.limits import Limits
 from eqparse.systems import checkpoint as module
@@ -300,14 +301,11 @@ def test_a_write_that_fails_leaves_what_was_there(tmp_path, monkeypatch, there, 
 
 def test_a_rename_that_fails_puts_the_old_one_back(tmp_path, monkeypatch):
     save(tmp_path / "model", random_parser(seed=1))
-    rename = type(tmp_path).rename
 
-    def refuse(path, target):
-        if path.name.endswith(".new"):
-            raise OSError(5, "Input/output error")
-        return rename(path, target)
+    def refuse(source, target):
+        raise OSError(5, "Input/output error")
 
-    monkeypatch.setattr(type(tmp_path), "rename", refuse)
+    monkeypatch.setattr(os, "replace", refuse)
     with pytest.raises(OSError, match="Input/output"):
         save(tmp_path / "model", random_parser(seed=2))
     assert names(tmp_path) == ["model"]
@@ -321,19 +319,25 @@ def dead_process() -> int:
     return process.pid
 
 
-def test_leftovers_of_killed_writers_are_removed(tmp_path):
-    pid = dead_process()
+def stale(path, process, kind):
+    """A hidden path beside `path`, as a writer of that process on this machine names it."""
+    return path.with_name(f".{path.name}.{files._HOST}.{process}.0.{kind}")
+
+
+def test_stale_folders_of_killed_writers_are_removed(tmp_path):
+    model, pid = tmp_path / "model", dead_process()
     for kind in ("new", "old"):
-        (tmp_path / f".model.{pid}.{kind}").mkdir()
-    (tmp_path / f".model.{os.getppid()}.new").mkdir()  # a writer at work
-    (tmp_path / f".other.{pid}.new").mkdir()
-    save(tmp_path / "model")
-    assert names(tmp_path) == sorted([f".model.{os.getppid()}.new", f".other.{pid}.new", "model"])
+        stale(model, pid, kind).mkdir()
+    at_work, other = stale(model, os.getppid(), "new"), stale(tmp_path / "other", pid, "new")
+    at_work.mkdir()
+    other.mkdir()
+    save(model)
+    assert names(tmp_path) == sorted([at_work.name, other.name, "model"])
 
 
 def test_a_writer_killed_between_two_renames_loses_nothing(tmp_path, monkeypatch):
     save(tmp_path / "model", random_parser(seed=1))
-    (tmp_path / "model").rename(tmp_path / f".model.{dead_process()}.old")
+    (tmp_path / "model").rename(stale(tmp_path / "model", dead_process(), "old"))
     monkeypatch.setattr(os, "fsync", lambda handle: 1 / 0)
     with pytest.raises(ZeroDivisionError):
         save(tmp_path / "model", random_parser(seed=2))

@@ -1,0 +1,132 @@
+"""What the corpus commands print: the statistics of a corpus and the agreement of two annotations, as tables."""
+
+from __future__ import annotations
+
+from typing import Any
+
+Row = tuple[str, str]
+
+
+def share(pair: list[int]) -> str:
+    """A share [part, of how many] as text."""
+    part, whole = pair
+    return f"{part} of {whole} ({100 * part / whole:.1f} %)" if whole else "0 of 0"
+
+
+def show_tables(tables: list[tuple[str, list[Row]]]) -> None:
+    """Print tables of two columns, each under its title."""
+    from rich.console import Console
+    from rich.table import Table
+
+    console = Console(markup=False, highlight=False, emoji=False)
+    for title, rows in tables:
+        table = Table(show_header=False)
+        table.add_column(overflow="fold")
+        table.add_column(justify="right", overflow="fold")
+        for row in rows:
+            table.add_row(*row)
+        console.print(f"{title}:", table, sep="\n")
+
+
+def statistics_tables(s: dict[str, Any]) -> list[tuple[str, list[Row]]]:
+    """What `corpus_statistics` says, as titles and rows."""
+    total = s["with_equation"]
+    near = [("to another one", share(s["near_duplicates"])), ("largest group", str(s["largest_group"]))]
+    if "near_the_other_set" in s:
+        ids = {ours for ours, _ in s["near_the_other_set"]}
+        near.append(("to one of the other set", share([len(ids), s["sentences"]])))
+        near += [(f"  {ours}", theirs) for ours, theirs in s["near_the_other_set"]]
+    unreachable = [(f"  {reason}", f"{len(ids)}: {' '.join(ids)}") for reason, ids in s["unreachable"].items()]
+    return [
+        (
+            "sentences",
+            [
+                ("with an equation", share([total, s["sentences"]])),
+                ("without", share([s["without_equation"], s["sentences"]])),
+            ],
+        ),
+        ("kinds (with an equation + without)", [(k or "(none)", f"{a} + {b}") for k, (a, b) in s["kinds"].items()]),
+        (
+            "shapes",
+            [
+                ("distinct", str(s["shapes"])),
+                ("with the order of operands", str(s["shapes_in_order"])),
+                *((form, str(count)) for form, count in s["frequent_shapes"].items()),
+            ],
+        ),
+        (
+            "operators (lr: the first operand stands first in the text)",
+            [(op, str(count)) for op, count in s["operators"].items()],
+        ),
+        ("leaves", [(n, share([count, total])) for n, count in s["leaves"].items()]),
+        (
+            "variables",
+            [
+                *((name, share([count, total])) for name, count in s["variables"].items()),
+                ("annotated mentions a sentence", f"{s['annotated_mentions'] / total:.2f}" if total else "none"),
+            ],
+        ),
+        (
+            "language",
+            [
+                ("quantities that do not belong", share(s["extra_quantities"])),
+                ("no lexicon phrase", share(s["no_lexicon_phrase"])),
+                ("against the syntactic parse", share(s["against_syntax"])),
+            ],
+        ),
+        ("near-duplicates", near),
+        (
+            "within the parser's reach",
+            [
+                ("projective", share(s["projective"])),
+                ("a span of each variable is a candidate", share(s["spans_found"])),
+                ("a gold tree", share(s["reachable"])),
+                *unreachable,
+            ],
+        ),
+    ]
+
+
+def agreement_tables(r: dict[str, Any]) -> list[tuple[str, list[Row]]]:
+    """What `agreement` says, as titles and rows."""
+
+    def corrected(value: float | None) -> str:
+        return "undefined" if value is None else f"{value:.3f}"
+
+    def line(entry: dict[str, Any]) -> str:
+        return f"{share(entry['agreed'])}, kappa {corrected(entry['kappa'])}"
+
+    none, equation, variables = r["no_equation"], r["equation"], r["variables"]
+    return [
+        ("kappa on the groundings", [("noun phrases annotated as variables", corrected(r["groundings"]["kappa"]))]),
+        (
+            "does the sentence state an equation?",
+            [
+                ("sentences", str(r["sentences"])),
+                ("agreed", line(none)),
+                ("none by both", str(none["both_none"])),
+                ("none by the first alone, by the second alone", f"{none['first_alone']}, {none['second_alone']}"),
+            ],
+        ),
+        (
+            "the equation, where both state one",
+            [
+                ("same form", share(equation["same_form"])),
+                ("same form, variables used alike", share(equation["same_form_strict"])),
+                ("same relation", share(equation["equivalent"])),
+                ("same form, and a common phrase for every variable", share(equation["grounded"])),
+            ],
+        ),
+        (
+            "groundings, where both state an equation",
+            [("phrases", line(r["groundings"])), ("head words of phrases", line(r["heads"]))],
+        ),
+        (
+            "variables, where the equations have one form",
+            [
+                ("a phrase in common", line(variables["common"])),
+                ("phrases that overlap by half", line(variables["overlap"])),
+                ("each accepts the other's first phrase", line(variables["first"])),
+            ],
+        ),
+    ]

@@ -1,0 +1,72 @@
+"""How a command ends: with an exit status, and with one line on standard error where something is wrong."""
+
+from __future__ import annotations
+
+import os
+import signal
+import sys
+import threading
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+
+from eqparse.files import FULL, naming
+
+INTERRUPTED, READER_GONE, TERMINATED = (128 + number for number in (2, 13, 15))
+"""As of programs that SIGINT, SIGPIPE and SIGTERM end, which not every system has."""
+
+
+def exit_status(command: Callable[[], int | None], *, refused: Callable[[BaseException], int]) -> int:
+    """Run a command -> its exit status, what it returns or 0; `refused` reports an error and returns the status."""
+    if sys.stdout is None:  # closed by the caller (`>&-`), who wants no output
+        sys.stdout = open(os.devnull, "w", encoding="utf-8")
+    try:
+        with stopped_by_sigterm(), naming("standard output"):
+            status = command() or 0
+            sys.stdout.flush()
+        return status
+    except BrokenPipeError:
+        give_up_standard_output()
+        return READER_GONE
+    except SystemExit as stop:
+        return int(stop.code or 0)
+    except (Exception, KeyboardInterrupt) as error:
+        if isinstance(error, OSError) and error.errno in FULL:
+            give_up_standard_output()
+        return refused(error)
+
+
+@contextmanager
+def stopped_by_sigterm() -> Iterator[None]:
+    """Let SIGTERM end what runs as an exception does, so that temporary files are removed on the way."""
+    if threading.current_thread() is not threading.main_thread() or signal.getsignal(signal.SIGTERM) != signal.SIG_DFL:
+        yield
+        return
+    signal.signal(signal.SIGTERM, lambda *_: sys.exit(TERMINATED))
+    try:
+        yield
+    finally:
+        signal.signal(signal.SIGTERM, signal.SIG_DFL)
+
+
+def give_up_standard_output() -> None:
+    """Drop what is in the buffer of standard output: at the exit Python would try to write it, and fail again."""
+    try:
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+    except (AttributeError, OSError, ValueError):  # there is none, or it is not a file
+        pass
+
+
+def system_error(error: OSError) -> str:
+    """What the system refused, with the file where it names one."""
+    place = f"{error.filename}: " if error.filename is not None else ""
+    return place + (error.strerror or str(error))
+
+
+def say(message: str) -> None:
+    """Write one line to standard error, in whatever encoding it has."""
+    if sys.stderr is None:
+        return
+    line = " ".join(message.split())
+    encoding = sys.stderr.encoding or "utf-8"
+    sys.stderr.write(line.encode(encoding, "backslashreplace").decode(encoding) + "\n")
+    sys.stderr.flush()

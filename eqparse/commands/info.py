@@ -1,0 +1,34 @@
+"""`eqparse info`: what a checkpoint holds."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+from typing import Annotated
+
+from eqparse.commands import paths
+
+
+def info(
+    checkpoint: Annotated[str | None, paths.argument("default: the model that ships with eqparse", "FOLDER")] = None,
+) -> None:
+    """Say what a checkpoint holds."""
+    from eqparse.systems.ccg.parser import CcgParser
+    from eqparse.systems.load import SHIPPED, read_checkpoint
+
+    folder = Path(checkpoint) if checkpoint is not None else SHIPPED
+    found = read_checkpoint(folder)
+    parser = found.parser
+    print(f"checkpoint  {folder} ({sum(f.stat().st_size for f in folder.iterdir()) / 1e6:.2f} MB)")
+    print(f"written by  eqparse {found.versions['eqparse']}, format {found.versions['format_version']}")
+    print(f"annotator   {found.annotator}")
+    if isinstance(parser, CcgParser):
+        print(f"CCG         {sum(map(len, parser.lexicon.entries.values()))} entries, {len(parser.weights)} weights")
+    else:
+        print(f"features    version {found.versions['features']}")
+        for name, stage in parser.named_children():
+            weight = stage.scorer.weight
+            print(f"stage       {name}: {', '.join(stage.groups)}; {int((weight != 0).sum())} weights")
+        lexicon = parser.tree.lexicon
+        print(f"lexicon     {0 if lexicon is None else len(lexicon.rules) + len(lexicon.guards)} rules")
+    print(f"metrics     {json.dumps(found.metrics, ensure_ascii=True)}")

@@ -1,0 +1,110 @@
+"""Where a command's output goes: a file that is written whole or not at all, a device, or standard output."""
+
+from __future__ import annotations
+
+import errno
+import os
+import stat
+import sys
+from collections.abc import Iterable, Iterator, Mapping
+from contextlib import contextmanager
+from pathlib import Path
+from typing import BinaryIO, NamedTuple
+
+from eqparse.errors import ConfigError
+from eqparse.files import naming, open_aside
+
+MAX_LINKS = 40  # in a row, as Linux has it
+
+
+class Output(NamedTuple):
+    """Where bytes go; `encoding` is that of text for people."""
+
+    file: BinaryIO
+    encoding: str
+
+
+def format_of(path: str, known: Mapping[str, str], *, plain: str) -> str:
+    """The format that an output's suffix names: known[".csv"], or `plain` for .txt, no suffix and standard output.
+
+    Raises ConfigError for any other suffix.
+    """
+    suffix = Path(path).suffix.lower() if path != "-" else ""
+    if suffix in ("", ".txt") or (Path(path).exists() and not Path(path).is_file()):
+        return plain
+    if suffix not in known:
+        names = ", ".join([*known, ".txt"])
+        raise ConfigError(f"--output {path}: expected a name that ends in {names}, found {suffix}; or give --format")
+    return known[suffix]
+
+
+def leads_to(path: str) -> Path | int:
+    """Where an output goes when all links are followed: a path, or the number of a file that this process has open.
+
+    The number is 1 for "-", /dev/stdout and /dev/fd/1. Opening such a file anew would overwrite what it already holds.
+    Raises OSError for links that lead to themselves.
+    """
+    if path == "-":
+        return 1
+    place = path
+    for _ in range(MAX_LINKS):
+        folder, name = os.path.split(place)
+        folder = os.path.realpath(folder)
+        if folder in ("/dev/fd", f"/proc/{os.getpid()}/fd") and name.isdecimal():
+            return int(name)
+        place = os.path.join(folder, name)
+        if not os.path.islink(place):
+            return Path(place)
+        place = os.path.join(folder, os.readlink(place))
+    raise OSError(errno.ELOOP, "a link that leads to itself; expected a file", path)
+
+
+def is_standard_output(path: str) -> bool:
+    """Does an output go to standard output, by whichever name?"""
+    return leads_to(path) == 1
+
+
+def check_not_read(option: str, path: str, read: Iterable[str | Path | int]) -> None:
+    """Refuse an output that would replace one of the files that are read.
+
+    read: paths, or numbers of open files, 0 for standard input. Raises ConfigError.
+    """
+    place = leads_to(path)
+    for given in read:
+        try:
+            same = os.path.samefile(place, given) and stat.S_ISREG(os.stat(place).st_mode)
+        except OSError:  # one of the two is not there
+            continue
+        if same:
+            name = "standard input" if given == 0 else given
+            raise ConfigError(f"{option} {path}: expected a file other than {name}, which is read; choose another one")
+
+
+@contextmanager
+def open_output(path: str) -> Iterator[Output]:
+    """Somewhere to write: "-" for standard output, or a file that takes the path's place when all went well.
+
+    A link stays one; a pipe, a device, and what the process has open (/dev/stdout, /dev/fd/3) are written to as they
+    are. Raises OSError, which names the output, at once where nothing can be written.
+    """
+    target = leads_to(path)
+    if target == 1:
+        sys.stdout.flush()
+        with naming("standard output"):
+            yield Output(sys.stdout.buffer, sys.stdout.encoding or "utf-8")
+            sys.stdout.buffer.flush()
+        return
+    if isinstance(target, Path) and target.is_dir():
+        raise IsADirectoryError(errno.EISDIR, "is a directory; expected a file", path)
+    if isinstance(target, int) or (target.exists() and not target.is_file()):
+        with naming(path), open(target, "wb", closefd=isinstance(target, Path)) as file:
+            yield Output(file, "utf-8")
+        return
+    with open_aside(target) as file:
+        yield Output(file, "utf-8")
+
+
+def write_text(text: str, path: str) -> None:
+    """Write text to a file, whole or not at all, or to standard output; what its encoding lacks is escaped."""
+    with open_output(path) as (file, encoding):
+        file.write(text.encode(encoding, "backslashreplace"))

@@ -1,0 +1,71 @@
+"""`eqparse parse`: sentences in, equations out."""
+
+from __future__ import annotations
+
+import sys
+from typing import Annotated, Literal
+
+import typer
+
+from eqparse.commands import paths
+from eqparse.commands.output_file import check_not_read, format_of, open_output
+from eqparse.errors import ConfigError
+from eqparse.files import files_in
+
+Sentences = Annotated[
+    list[str] | None,
+    typer.Argument(
+        metavar="SENTENCE", show_default=False,
+        help="sentences to parse; if there are none, --input or standard input is read",
+    ),
+]
+Input = Annotated[
+    str | None,
+    paths.option("one sentence a line, or .jsonl lines with a text and perhaps an id; - for standard input"),
+]
+Format = Annotated[
+    Literal["text", "jsonl", "csv"] | None,
+    typer.Option(show_default=False, help="default: by the suffix of the output, else text"),
+]
+InputFormat = Annotated[
+    Literal["text", "jsonl"] | None,
+    typer.Option(show_default=False, help="default: by the suffix of the input, else text"),
+]
+
+
+def parse(
+    sentences: Sentences = None,
+    input: Input = None,
+    output: Annotated[str, paths.option("where to write, whole or not at all; - for standard output")] = "-",
+    format: Format = None,
+    input_format: InputFormat = None,
+    checkpoint: Annotated[str | None, paths.option("default: the model that ships with eqparse", "FOLDER")] = None,
+    device: Annotated[str, typer.Option(help="cpu, cuda, cuda:N, or auto for a GPU where there is one")] = "cpu",
+    batch_size: Annotated[int, typer.Option(metavar="N", min=1, help="sentences at a time")] = 128,
+) -> None:
+    """Parse sentences into equations."""
+    if sentences and input is not None:
+        raise ConfigError("eqparse parse: expected sentences or --input, found both; leave one out")
+    if not sentences and input is None:
+        if sys.stdin is None or sys.stdin.isatty():
+            raise ConfigError("eqparse parse: expected a sentence in quotes, --input FILE or piped text; found none")
+        input = "-"
+    format = format or format_of(output, {".jsonl": "jsonl", ".csv": "csv"}, plain="text")
+    read = files_in(checkpoint) if checkpoint is not None else []
+    check_not_read("--output", output, read if sentences else [*read, 0 if input == "-" else input])
+    file = None if sentences else sys.stdin.buffer if input == "-" else open(input, "rb")
+    with open_output(output) as to:
+        import torch  # after the files are known to be there: this takes seconds
+
+        from eqparse.commands.sentence_lines import read_lines
+        from eqparse.commands.write_parses import write_parses
+        from eqparse.systems.load import load
+
+        torch.set_num_threads(1)  # the tensors are small: threads cost more than they bring
+        parser = load(checkpoint, device=device)
+        if file is None:
+            lines = ((str(number), text) for number, text in enumerate(sentences, start=1))
+        else:
+            by_suffix = "jsonl" if input.lower().endswith(".jsonl") else "text"
+            lines = read_lines(file, form=input_format or by_suffix)
+        write_parses(parser, lines, to, form=format, batch_size=batch_size, brief=sentences and len(sentences) == 1)
