@@ -11,19 +11,9 @@ from hypothesis import given
 from hypothesis import strategies as st
 from tiny import SENTENCES, hand_made
 
-from eqparse.analysis.agreement import (
-    CRITERIA,
-    agreement,
-    agrees,
-    categories,
-    chance,
-    disagreements,
-    head_token,
-    kappa,
-    match_annotations,
-    near,
-    pair,
-)
+from eqparse.analysis.agreement import agreement, disagreements, match_annotations
+from eqparse.analysis.agreement.measures import CRITERIA, agrees, chance_agreement, kappa, one_phrase
+from eqparse.analysis.agreement.pairs import categories, head_token, pair_annotations
 from eqparse.commands.main import main
 from eqparse.corpus import Example, write_jsonl
 from eqparse.equation.equation import Equation
@@ -79,7 +69,7 @@ def test_criteria_by_hand():
     assert [agrees(a, b, criterion) for criterion in CRITERIA] == [False, True, False]
     assert [agrees(a, [(5, 8)], criterion) for criterion in CRITERIA] == [True, True, False]
     assert [agrees(a, [(0, 8), (2, 8)], criterion) for criterion in CRITERIA] == [True, True, True]
-    assert not near((0, 4), (0, 9), "overlap") and near((0, 4), (0, 8), "overlap")
+    assert not one_phrase((0, 4), (0, 9), "overlap") and one_phrase((0, 4), (0, 8), "overlap")
 
 
 @given(LISTS, LISTS, st.sampled_from(CRITERIA))
@@ -94,21 +84,21 @@ def test_chance_is_the_mean_over_all_lists_that_could_be_drawn(a, b, criterion):
         first = [agrees(a, other, criterion) for other in drawn(len(b))]
         second = [agrees(other, b, criterion) for other in drawn(len(a))]
         mean = (sum(first) / len(first) + sum(second) / len(second)) / 2
-    assert chance(a, b, PHRASES, criterion) == pytest.approx(mean)
+    assert chance_agreement(a, b, PHRASES, criterion) == pytest.approx(mean)
 
 
 # --- pairs
 
 
 def test_variables_are_paired_by_the_form_of_the_equation():
-    both = pair(MAST_A, SWAPPED, MAST)
+    both = pair_annotations(MAST_A, SWAPPED, MAST)
     assert both.naming == {"V1": "V2", "V2": "V1"} and both.a == both.b
     assert both.same_form and both.same_form_strict and both.equivalent
 
 
 def test_the_form_of_the_equation_outweighs_the_spans():
     wrong = example(MAST, "V1 = 4 + V2", V1=["the boat"], V2=["The mast"])
-    both = pair(MAST_A, wrong, MAST)
+    both = pair_annotations(MAST_A, wrong, MAST)
     assert both.naming == {"V1": "V1", "V2": "V2"}
     assert not agrees(both.a["V1"], both.b["V1"], "overlap")
 
@@ -116,19 +106,19 @@ def test_the_form_of_the_equation_outweighs_the_spans():
 def test_variables_that_may_be_exchanged_are_paired_by_their_spans():
     a = example(MAST, "V1 + V2 = 4", V1=["The mast"], V2=["the boat"])
     b = example(MAST, "V1 + V2 = 4", V1=["the boat"], V2=["The mast"])
-    assert pair(a, b, MAST).naming == {"V1": "V2", "V2": "V1"}
+    assert pair_annotations(a, b, MAST).naming == {"V1": "V2", "V2": "V1"}
 
 
 def test_one_variable_meets_two():
     one = example(MAST, "V1 = 4", V1=["the boat"])
-    assert pair(MAST_A, one, MAST).b == {"V2": one.variables["V1"]}
-    assert pair(one, MAST_A, MAST).b == {"V1": MAST_A.variables["V2"], "V2": MAST_A.variables["V1"]}
+    assert pair_annotations(MAST_A, one, MAST).b == {"V2": one.variables["V1"]}
+    assert pair_annotations(one, MAST_A, MAST).b == {"V1": MAST_A.variables["V2"], "V2": MAST_A.variables["V1"]}
 
 
 def test_a_phrase_for_two_variables_has_a_category_of_its_own():
     a = example(PUMPS, "V1 + V2 = 90", V1=["Both pumps"], V2=["Both pumps"])
     b = example(PUMPS, "V1 + V2 = 90", V1=["Both pumps"], V2=["pumps"])
-    both = pair(a, b, PUMPS)
+    both = pair_annotations(a, b, PUMPS)
     found = dict(zip([PUMPS.sentence.text[s:e] for s, e in both.phrases], categories(both, both.phrases), strict=True))
     assert found["Both pumps"] == ({"V1", "V2"}, {"V1"}) and found["pumps"] == (set(), {"V2"})
 
