@@ -36,6 +36,7 @@ def report(
     from eqparse.analysis import report as analysis
     from eqparse.analysis.report import plots as drawing
     from eqparse.analysis.report import rendering
+    from eqparse.analysis.report.csv_file import as_csv
     from eqparse.analysis.report.run_files import FILES, VERDICTS
 
     format = format or format_of(output, FORMATS, plain="terminal")
@@ -55,7 +56,7 @@ def report(
         rendering.terminal(tables, curves, reasons, console)
         text = file.getvalue() if to_file else ""
     elif format == "csv":
-        text = rendering.as_csv(tables, curves)
+        text = as_csv(tables, curves)
         for note in (*(note for table in tables for note in table.notes), *reasons):
             warnings.warn(note, stacklevel=1)  # CSV has no room for them
     else:

@@ -1,81 +1,30 @@
-"""Tables as text: for the terminal (rich), Markdown, LaTeX (booktabs), and CSV with every number unrounded."""
+"""A report as text: for the terminal (rich), Markdown, and LaTeX (booktabs)."""
 
 from __future__ import annotations
 
-import csv
-import io
 import re
 from collections.abc import Sequence
 
 from rich.console import Console
 from rich.table import Table as RichTable
 
-from eqparse.analysis.report.tables import Curve, Line, Table
-
-HEADER = ("row", "paper", "ours", "difference", "p (Holm)")
-HOW = (
-    "Ours: percent, mean ± standard deviation over seeds; a seed counts all its folds' sentences together. Difference: "
-    "to the full system, in points. p: exact two-sided sign-flip test over sentences (McNemar's with one seed), "
-    "corrected for the rows of the table after Holm; * below 0.05."
-)
-CSV_COLUMNS = (
-    "data", "limit", "extra", "folds", "features", "table", "figure", "experiment", "row", "fraction",
-    "train_sentences", "paper", "mean", "sd_over_seeds", "sd_over_folds", "low", "high", "seeds", "sentences",
-    "difference", "p", "p_holm",
-)
-FORMULA = re.compile(r"^[=+\-@\t\r]")
-
-
-def cells(line: Line, *, minus: str = "-", plus_minus: str = " ± ") -> tuple[str, ...]:
-    """A line as text; "" where there is nothing to say."""
-    score = line.score
-    ours = "incomplete" if score is None else f"{score.mean:.1f}"
-    if score is not None and score.spread is not None:
-        ours += f"{plus_minus}{score.spread:.1f}"
-    difference = "" if line.difference is None else f"{line.difference:+.1f}".replace("-", minus)
-    return (line.label, "" if line.paper is None else f"{line.paper:.1f}", ours, difference, p_text(line.p_holm))
-
-
-def p_text(p: float | None) -> str:
-    """A p value to three places, with a star below 0.05."""
-    if p is None:
-        return ""
-    return ("<0.001" if p < 0.001 else f"{p:.3f}") + ("*" if p < 0.05 else "")
-
-
-def curve_rows(curve: Curve) -> list[tuple[str, str, str]]:
-    """A learning curve as rows: part, sentences, figure."""
-    rows = []
-    for point in curve.points:
-        spread = "" if point.score.spread is None else f" ± {point.score.spread:.1f}"
-        rows.append((f"{point.fraction:g}", f"{point.train_sentences:.0f}", f"{point.score.mean:.1f}{spread}"))
-    return rows
-
-
-def curve_title(curve: Curve) -> str:
-    """What a learning curve shows."""
-    return f"Learning curve of {curve.experiment}, {curve.figure} ({curve.block})"
+from eqparse.analysis.report.tables import Curve, Table
+from eqparse.analysis.report.text_tables import HOW, TextTable, text_tables
 
 
 def terminal(tables: Sequence[Table], curves: Sequence[Curve], left_out: Sequence[str], console: Console) -> None:
     """Print to a console."""
-    for table in tables:
+    for table in text_tables(tables, curves):
         console.print(table.caption, style="bold")
         shown = RichTable()
-        for at, name in enumerate(HEADER):
-            shown.add_column(name, justify="right" if at else "left", overflow="fold")
-        for line in table.lines:
-            shown.add_row(*cells(line))
+        for at, name in enumerate(table.header):
+            shown.add_column(name, justify="left" if table.labelled and at == 0 else "right", overflow="fold")
+        for row in table.rows:
+            shown.add_row(*row)
         console.print(shown)
         for note in table.notes:
             console.print(f"  {note}")
         console.print()
-    for curve in curves:
-        console.print(curve_title(curve), style="bold")
-        shown = RichTable("part", "training sentences", curve.figure)
-        for row in curve_rows(curve):
-            shown.add_row(*row)
-        console.print(shown)
     if tables:
         console.print(HOW)
     if left_out:
@@ -87,29 +36,22 @@ def terminal(tables: Sequence[Table], curves: Sequence[Curve], left_out: Sequenc
 def markdown(tables: Sequence[Table], curves: Sequence[Curve], left_out: Sequence[str]) -> str:
     """A Markdown document."""
     parts = []
-    for table in tables:
-        rows = [HEADER, ("---", *["---:"] * 4), *(tuple(map(in_markdown, cells(line))) for line in table.lines)]
-        parts += [f"### {in_markdown(table.caption)}", markdown_rows(rows)]
+    for table in text_tables(tables, curves):
+        parts += [f"### {in_markdown(table.caption)}", markdown_rows(table)]
         parts += ["\n".join(f"- {in_markdown(note)}" for note in table.notes)] if table.notes else []
-    for curve in curves:
-        rows = [("part", "training sentences", curve.figure), ("---:",) * 3, *curve_rows(curve)]
-        parts += [f"### {in_markdown(curve_title(curve))}", markdown_rows(rows)]
     parts += [in_markdown(HOW)] if tables else []
     if left_out:
         parts += [f"Left out ({len(left_out)}):", "\n".join(f"- {in_markdown(reason)}" for reason in left_out)]
     return "\n\n".join(parts) + "\n"
 
 
-def markdown_rows(rows: Sequence[Sequence[str]]) -> str:
-    """Lines of a Markdown table, padded so that they read as text."""
-    widths = [max(len(row[at]) for row in rows) for at in range(len(rows[0]))]
-
-    def cell(text: str, at: int) -> str:
-        if set(text) <= set("-:") and len(text) > 2:
-            return "-" * (widths[at] - 1) + text[-1]
-        return text.rjust(widths[at]) if at else text.ljust(widths[at])
-
-    return "\n".join("| " + " | ".join(cell(text, at) for at, text in enumerate(row)) + " |" for row in rows)
+def markdown_rows(table: TextTable) -> str:
+    """The lines of a Markdown table, padded so that they read as text."""
+    rows = [table.header, *(tuple(map(in_markdown, row)) for row in table.rows)]
+    first, *others = widths = [max(map(len, column)) for column in zip(*rows, strict=True)]
+    rule = ["-" * (width - 1) + ("-" if table.labelled and at == 0 else ":") for at, width in enumerate(widths)]
+    padded = [[row[0].ljust(first), *map(str.rjust, row[1:], others)] for row in rows]
+    return "\n".join(f"| {' | '.join(row)} |" for row in [padded[0], rule, *padded[1:]])
 
 
 def in_markdown(text: str) -> str:
@@ -119,30 +61,27 @@ def in_markdown(text: str) -> str:
 
 def latex(tables: Sequence[Table], curves: Sequence[Curve], left_out: Sequence[str]) -> str:
     """Tables for LaTeX; needs the package booktabs."""
-    parts = [r"% \usepackage{booktabs}"]
-    for table in tables:
-        rows = []
-        for line in table.lines:
-            label, *figures = cells(line, minus="$-$", plus_minus=r" $\pm$ ")
-            rows.append([in_latex(label), *(f.replace("<", "$<$").replace("*", "$^{*}$") for f in figures)])
-        header = ["", "paper", "ours", "difference", "$p$ (Holm)"]
-        parts.append(latex_table(table.caption, "lrrrr", header, rows, table.notes))
-    for curve in curves:
-        rows = [[text.replace("±", r"$\pm$") for text in row] for row in curve_rows(curve)]
-        parts.append(latex_table(curve_title(curve), "rrr", ["part", "sentences", in_latex(curve.figure)], rows, ()))
+    parts = [r"% \usepackage{booktabs}", *map(latex_table, text_tables(tables, curves))]
     parts += ["% left out: " + " ".join(reason.split()) for reason in left_out]
     return "\n".join(parts) + "\n"
 
 
-def latex_table(caption: str, columns: str, header: list[str], rows: list[list[str]], notes: Sequence[str]) -> str:
+def latex_table(table: TextTable) -> str:
     """One table environment, its notes in small print below."""
-    body = [" & ".join(row) + r" \\" for row in rows]
-    small = [r"\par\smallskip\footnotesize " + in_latex(" ".join(notes))] if notes else []
+    columns = ("l" if table.labelled else "r").ljust(len(table.header), "r")
+    header = [in_latex(name).replace("p (Holm)", "$p$ (Holm)") for name in table.header]
+    rows = [[in_latex(row[0]), *map(figure_in_latex, row[1:])] for row in table.rows]
     return "\n".join([
-        "", r"\begin{table}", r"\centering", rf"\caption{{{in_latex(caption)}}}", rf"\begin{{tabular}}{{{columns}}}",
-        r"\toprule", " & ".join(header) + r" \\", r"\midrule", *body, r"\bottomrule", r"\end{tabular}", *small,
-        r"\end{table}",
+        "", r"\begin{table}", r"\centering", rf"\caption{{{in_latex(table.caption)}}}",
+        rf"\begin{{tabular}}{{{columns}}}", r"\toprule", " & ".join(header) + r" \\", r"\midrule",
+        *(" & ".join(row) + r" \\" for row in rows), r"\bottomrule", r"\end{tabular}",
+        *([r"\par\smallskip\footnotesize " + in_latex(" ".join(table.notes))] if table.notes else []), r"\end{table}",
     ])
+
+
+def figure_in_latex(text: str) -> str:
+    """A cell with a figure: a minus sign for a leading hyphen, the star raised."""
+    return re.sub(r"^-", "$-$", in_latex(text)).replace("*", "$^{*}$")
 
 
 def in_latex(text: str) -> str:
@@ -150,50 +89,3 @@ def in_latex(text: str) -> str:
     special = {"\\": r"\textbackslash{}", "~": r"\textasciitilde{}", "^": r"\textasciicircum{}", "±": r"$\pm$",
                "<": "$<$", ">": "$>$", "[": "{[}", "]": "{]}"}
     return re.sub(r"[\\~^±<>\[\]&%$#_{}]", lambda m: special.get(m.group(), f"\\{m.group()}"), text)
-
-
-def as_csv(tables: Sequence[Table], curves: Sequence[Curve]) -> str:
-    """One line for each row of each table and each point of each curve, numbers unrounded."""
-    file = io.StringIO()
-    writer = csv.DictWriter(file, CSV_COLUMNS, lineterminator="\n", restval="")
-    writer.writeheader()
-    for table in tables:
-        for line in table.lines:
-            writer.writerow({
-                **common(table), "table": table.name, "experiment": line.experiment, "row": plain(line.label),
-                "paper": blank(line.paper), **score_cells(line.score), "difference": blank(line.difference),
-                "p": blank(line.p), "p_holm": blank(line.p_holm),
-                **dict(zip(("low", "high"), line.interval or ("", ""), strict=True)),
-            })
-    for curve in curves:
-        for point in curve.points:
-            writer.writerow({
-                **common(curve), "table": "learning curve", "experiment": curve.experiment, "row": curve.experiment,
-                "fraction": point.fraction, "train_sentences": point.train_sentences, **score_cells(point.score),
-            })
-    return file.getvalue()
-
-
-def common(item: Table | Curve) -> dict[str, object]:
-    """The columns that say what the figure is of."""
-    block = item.block
-    return {"data": plain(block.name), "limit": blank(block.limit), "extra": blank(block.extra), "folds": block.folds,
-            "features": plain(block.features), "figure": item.figure}
-
-
-def score_cells(score) -> dict[str, object]:
-    """The columns of a figure; all blank where no seed is complete."""
-    if score is None:
-        return {}
-    return {"mean": score.mean, "sd_over_seeds": blank(score.spread), "sd_over_folds": score.fold_spread,
-            "seeds": " ".join(map(str, score.seeds)), "sentences": score.sentences}
-
-
-def blank(value: object) -> object:
-    """A value, "" for None."""
-    return "" if value is None else value
-
-
-def plain(text: str) -> str:
-    """A text that no spreadsheet takes for a formula."""
-    return f"'{text}" if FORMULA.match(text) else text

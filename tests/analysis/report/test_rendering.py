@@ -13,7 +13,7 @@ import pytest
 import yaml
 from report_runs import corpus, example, make_grid, make_run
 
-from eqparse.analysis.report import find_runs, plots, rendering
+from eqparse.analysis.report import csv_file, find_runs, plots
 from eqparse.commands.main import main
 from eqparse.errors import ConfigError
 
@@ -71,7 +71,7 @@ def test_csv_has_one_line_a_row_and_warns_of_gaps(report, capfd):
 
 
 def test_a_formula_stays_text_in_a_spreadsheet():
-    assert [rendering.plain(t) for t in ("=1+1", "@x", "tree")] == ["'=1+1", "'@x", "tree"]
+    assert [csv_file.plain(t) for t in ("=1+1", "@x", "tree")] == ["'=1+1", "'@x", "tree"]
 
 
 def test_plots_are_written_and_repeat(report, tmp_path, capfd):

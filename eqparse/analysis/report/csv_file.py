@@ -1,0 +1,60 @@
+"""Tables and learning curves as CSV, with every number unrounded."""
+
+from __future__ import annotations
+
+import csv
+import io
+import re
+from collections.abc import Sequence
+
+from eqparse.analysis.report.grid import Score
+from eqparse.analysis.report.tables import Curve, Table
+
+COLUMNS = (
+    "data", "limit", "extra", "folds", "features", "table", "figure", "experiment", "row", "fraction",
+    "train_sentences", "paper", "mean", "sd_over_seeds", "sd_over_folds", "low", "high", "seeds", "sentences",
+    "difference", "p", "p_holm",
+)
+FORMULA = re.compile(r"^[=+\-@\t\r]")
+
+
+def as_csv(tables: Sequence[Table], curves: Sequence[Curve]) -> str:
+    """One line for each row of each table and each point of each curve."""
+    file = io.StringIO()
+    writer = csv.DictWriter(file, COLUMNS, lineterminator="\n", restval="")
+    writer.writeheader()
+    for table in tables:
+        for line in table.lines:
+            writer.writerow({
+                **common_cells(table), "table": table.name, "experiment": line.experiment, "row": plain(line.label),
+                "paper": line.paper, **score_cells(line.score), "difference": line.difference, "p": line.p,
+                "p_holm": line.p_holm, **dict(zip(("low", "high"), line.interval or ("", ""), strict=True)),
+            })
+    for curve in curves:
+        for point in curve.points:
+            writer.writerow({
+                **common_cells(curve), "table": "learning curve", "experiment": curve.experiment,
+                "row": curve.experiment, "fraction": point.fraction, "train_sentences": point.train_sentences,
+                **score_cells(point.score),
+            })
+    return file.getvalue()
+
+
+def common_cells(item: Table | Curve) -> dict[str, object]:
+    """The columns that say what the figure is of."""
+    block = item.block
+    return {"data": plain(block.name), "limit": block.limit, "extra": block.extra, "folds": block.folds,
+            "features": plain(block.features), "figure": item.figure}
+
+
+def score_cells(score: Score | None) -> dict[str, object]:
+    """The columns of a figure; all blank where no seed is complete."""
+    if score is None:
+        return {}
+    return {"mean": score.mean, "sd_over_seeds": score.spread, "sd_over_folds": score.fold_spread,
+            "seeds": " ".join(map(str, score.seeds)), "sentences": score.sentences}
+
+
+def plain(text: str) -> str:
+    """A text that no spreadsheet takes for a formula."""
+    return f"'{text}" if FORMULA.match(text) else text

@@ -1,0 +1,64 @@
+"""Tables and learning curves with their figures as text, for all formats that people read."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from eqparse.analysis.report.grid import Score
+from eqparse.analysis.report.tables import Curve, Line, Table
+
+HEADER = ("row", "paper", "ours", "difference", "p (Holm)")
+HOW = (
+    "Ours: percent, mean ± standard deviation over seeds; a seed counts all its folds' sentences together. Difference: "
+    "to the full system, in points. p: exact two-sided sign-flip test over sentences (McNemar's with one seed), "
+    "corrected for the rows of the table after Holm; * below 0.05."
+)
+
+
+@dataclass(frozen=True)
+class TextTable:
+    """A table of text. labelled: its first column says what a row is; all others hold figures."""
+
+    caption: str
+    header: tuple[str, ...]
+    rows: list[tuple[str, ...]]
+    notes: tuple[str, ...] = ()
+    labelled: bool = True
+
+
+def text_tables(tables: Sequence[Table], curves: Sequence[Curve]) -> list[TextTable]:
+    """The tables, then the learning curves."""
+    return [*map(of_table, tables), *map(of_curve, curves)]
+
+
+def of_table(table: Table) -> TextTable:
+    """A row for each line."""
+    return TextTable(table.caption, HEADER, [cells(line) for line in table.lines], table.notes)
+
+
+def of_curve(curve: Curve) -> TextTable:
+    """A row for each point."""
+    caption = f"Learning curve of {curve.experiment}, {curve.figure} ({curve.block})"
+    rows = [(f"{p.fraction:g}", f"{p.train_sentences:.0f}", score_text(p.score)) for p in curve.points]
+    return TextTable(caption, ("part", "training sentences", curve.figure), rows, labelled=False)
+
+
+def cells(line: Line) -> tuple[str, ...]:
+    """A line as text; "" where there is nothing to say."""
+    paper = "" if line.paper is None else f"{line.paper:.1f}"
+    ours = "incomplete" if line.score is None else score_text(line.score)
+    difference = "" if line.difference is None else f"{line.difference:+.1f}"
+    return line.label, paper, ours, difference, p_text(line.p_holm)
+
+
+def score_text(score: Score) -> str:
+    """Mean and standard deviation, the latter where there are several seeds."""
+    return f"{score.mean:.1f}" + ("" if score.spread is None else f" ± {score.spread:.1f}")
+
+
+def p_text(p: float | None) -> str:
+    """A p value to three places, with a star below 0.05."""
+    if p is None:
+        return ""
+    return ("<0.001" if p < 0.001 else f"{p:.3f}") + ("*" if p < 0.05 else "")
