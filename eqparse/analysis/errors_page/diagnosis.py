@@ -1,4 +1,4 @@
-"""Where an answer first went wrong, and how: the stage, and the kinds of error that Roy et al. (2016) tell apart.
+"""Where an answer first went wrong, and how: the stage, and the kinds of error that Roy et al. (2016) distinguish.
 
 Read off the gold annotation and the prediction alone, so that it holds for every system, with stages or without.
 """
@@ -18,29 +18,29 @@ from eqparse.text.spans import Span, jaccard
 from eqparse.training.metrics import Prediction, judge
 
 STAGES = {name: kind.title for name, kind in registry.STAGES.items()} | {"right": "right"}
-"""The stages in order; "right" is an answer in which none went wrong."""
+"""The stages in order; "right" means that none went wrong."""
 
 KINDS = {
     "no-answer": "no answer",
     "spurious": "equation where none is stated",
-    "missing-quantity": "quantity missing",
-    "extra-quantity": "quantity too many",
+    "missing-quantity": "missing quantity",
+    "extra-quantity": "extra quantity",
     "few-variables": "too few variables",
     "many-variables": "too many variables",
     "inside": "span inside the right one",
     "around": "span around the right one",
-    "beside": "span that overlaps the right one",
+    "beside": "span that partly overlaps the right one",
     "outside": "entity outside the relation",
     "twice": "one entity twice, the other missed",
     "merged": "two variables taken for one",
     "split": "one variable taken for two",
-    "exchanged": "variables exchanged",
+    "exchanged": "variables swapped",
     "reversed": "order reversed",
     "operation": "wrong operation",
-    "grouping": "operands grouped otherwise",
-    "equivalent": "equivalent in algebra",
+    "grouping": "operands grouped differently",
+    "equivalent": "algebraically equivalent",
     "no-lexicon": "no lexicon phrase in the sentence",
-    "unreachable": "gold that no parse reaches",
+    "unreachable": "gold answer that no parse can reach",
 }
 """Kinds of error in the order of the stages; a sentence may be of several."""
 
@@ -142,23 +142,21 @@ def relation(span: Span, golds: Sequence[Span]) -> str:
 
 def tree_kinds(gold: Equation, found: Equation) -> list[str]:
     """How two trees over the same leaves differ."""
-    if shape(gold, ordered=False, operations=True) == shape(found, ordered=False, operations=True):
+    if unordered(gold, operations=True) == unordered(found, operations=True):
         return [] if same_form(gold, found, strict=False) else ["reversed"]
-    if shape(gold, ordered=False, operations=False) == shape(found, ordered=False, operations=False):
+    if unordered(gold, operations=False) == unordered(found, operations=False):
         return ["operation"]
     return ["grouping"]
 
 
-def shape(equation: Equation, *, ordered: bool, operations: bool) -> str:
-    """The tree as text, with or without the order of the operands of - and / and what the operations are."""
+def unordered(equation: Equation, *, operations: bool) -> str:
+    """The tree as text, up to the order of operands, with or without what the operations are."""
 
     def walk(node: Expression) -> str:
         if not isinstance(node, Operation):
             return str(node)
-        sides = [walk(node.left), walk(node.right)]
-        if not (ordered and node.op in "-/"):
-            sides.sort()
-        return f"({sides[0]} {node.op if operations else '?'} {sides[1]})"
+        first, second = sorted([walk(node.left), walk(node.right)])
+        return f"({first} {node.op if operations else '?'} {second})"
 
     return " = ".join(sorted([walk(equation.left), walk(equation.right)]))
 

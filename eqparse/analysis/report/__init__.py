@@ -7,7 +7,9 @@
     significance.py   the paired test, its correction, intervals
     layout.py         tables.toml: which tables there are, their rows, the paper's figures
     tables.py         rows -> tables and learning curves
-    rendering.py      tables -> terminal, Markdown, LaTeX, CSV
+    text_tables.py    tables and curves -> their figures as text
+    rendering.py      text -> terminal, Markdown, LaTeX
+    csv_file.py       tables and curves -> CSV
     plots.py          tables and curves -> PNG and PDF
 """
 
