@@ -33,38 +33,33 @@ def report(
     """Make tables and plots of finished runs."""
     from rich.console import Console
 
-    from eqparse.analysis import report as analysis
-    from eqparse.analysis.report import plots as drawing
-    from eqparse.analysis.report import rendering
+    from eqparse.analysis.report import find_runs, make_report, rendering
     from eqparse.analysis.report.csv_file import as_csv
+    from eqparse.analysis.report.plots import plot
     from eqparse.analysis.report.run_files import FILES, VERDICTS
 
     format = format or format_of(output, FORMATS, plain="terminal")
-    if plots is not None:
-        drawing.figure_class()  # says that it is missing before minutes are spent
-    runs, left_out = analysis.find_runs(folders)
+    runs, left_out = find_runs(folders)
     places = [found.folder for found in (*runs, *left_out)]
     check_not_read("--output", output, [place / name for place in places for name in (*FILES, VERDICTS)])
-    rows = analysis.grid(runs)
-    tables, curves, reasons = analysis.build_tables(rows), analysis.build_curves(rows), list(map(str, left_out))
-    reasons += analysis.without_table(rows, [*tables, *curves])
+    made = make_report(runs, left_out)
     if format == "terminal":
         to_file = not is_standard_output(output)
         file = io.StringIO() if to_file else escaping(sys.stdout)
         width = TERMINAL_WIDTH if to_file or not sys.stdout.isatty() else None
         console = Console(file=file, markup=False, highlight=False, emoji=False, width=width)
-        rendering.terminal(tables, curves, reasons, console)
+        rendering.terminal(made, console)
         text = file.getvalue() if to_file else ""
     elif format == "csv":
-        text = as_csv(tables, curves)
-        for note in (*(note for table in tables for note in table.notes), *reasons):
+        text = as_csv(made)
+        for note in made.notes:
             warnings.warn(note, stacklevel=1)  # CSV has no room for them
     else:
-        text = {"markdown": rendering.markdown, "latex": rendering.latex}[format](tables, curves, reasons)
+        text = {"markdown": rendering.markdown, "latex": rendering.latex}[format](made)
     write_text(text, output)
     if plots is not None:
         with naming(plots):
-            drawing.plot(tables, curves, plots)
+            plot(made, plots)  # last, since it needs an extra that may not be installed
 
 
 def escaping(stream):

@@ -6,7 +6,9 @@
     grid.py           runs -> rows of one experiment, all folds and seeds, on one set of sentences
     significance.py   the paired test, its correction, intervals
     layout.py         tables.toml: which tables there are, their rows, the paper's figures
-    tables.py         rows -> tables and learning curves
+    tables.py         rows -> tables
+    curves.py         rows -> learning curves
+    make_report.py    runs -> tables, curves, and what is in neither
     text_tables.py    tables and curves -> their figures as text
     rendering.py      text -> terminal, Markdown, LaTeX
     csv_file.py       tables and curves -> CSV
@@ -14,10 +16,6 @@
 """
 
 from eqparse.analysis.report.finished_runs import LeftOut, Run, find_runs
-from eqparse.analysis.report.grid import Block, Row, grid
-from eqparse.analysis.report.tables import Curve, Line, Table, build_curves, build_tables, without_table
+from eqparse.analysis.report.make_report import Report, make_report
 
-__all__ = [
-    "Block", "Curve", "LeftOut", "Line", "Row", "Run", "Table", "build_curves", "build_tables", "find_runs", "grid",
-    "without_table",
-]
+__all__ = ["LeftOut", "Report", "Run", "find_runs", "make_report"]

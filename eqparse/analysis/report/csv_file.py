@@ -5,10 +5,11 @@ from __future__ import annotations
 import csv
 import io
 import re
-from collections.abc import Sequence
 
+from eqparse.analysis.report.curves import Curve
 from eqparse.analysis.report.grid import Score
-from eqparse.analysis.report.tables import Curve, Table
+from eqparse.analysis.report.make_report import Report
+from eqparse.analysis.report.tables import Table
 
 COLUMNS = (
     "data", "limit", "extra", "folds", "features", "table", "figure", "experiment", "row", "fraction",
@@ -18,19 +19,19 @@ COLUMNS = (
 FORMULA = re.compile(r"^[=+\-@\t\r]")
 
 
-def as_csv(tables: Sequence[Table], curves: Sequence[Curve]) -> str:
+def as_csv(report: Report) -> str:
     """One line for each row of each table and each point of each curve."""
     file = io.StringIO()
     writer = csv.DictWriter(file, COLUMNS, lineterminator="\n", restval="")
     writer.writeheader()
-    for table in tables:
+    for table in report.tables:
         for line in table.lines:
             writer.writerow({
                 **common_cells(table), "table": table.name, "experiment": line.experiment, "row": plain(line.label),
                 "paper": line.paper, **score_cells(line.score), "difference": line.difference, "p": line.p,
                 "p_holm": line.p_holm, **dict(zip(("low", "high"), line.interval or ("", ""), strict=True)),
             })
-    for curve in curves:
+    for curve in report.curves:
         for point in curve.points:
             writer.writerow({
                 **common_cells(curve), "table": "learning curve", "experiment": curve.experiment,

@@ -7,25 +7,27 @@ from collections.abc import Sequence
 from pathlib import Path
 from typing import Any
 
+from eqparse.analysis.report.curves import Curve
 from eqparse.analysis.report.grid import Block
-from eqparse.analysis.report.tables import Curve, Table
+from eqparse.analysis.report.make_report import Report
+from eqparse.analysis.report.tables import Table
 from eqparse.errors import ConfigError
 
 OURS, PAPER = "#4477aa", "#cc3311"  # told apart in every common form of colour blindness, and in grey
 
 
-def plot(tables: Sequence[Table], curves: Sequence[Curve], folder: str | Path) -> list[Path]:
+def plot(report: Report, folder: str | Path) -> list[Path]:
     """Write the plots to a folder -> the files. Raises ConfigError without matplotlib."""
     Figure = figure_class()
     folder = Path(folder)
     folder.mkdir(parents=True, exist_ok=True)
     written = []
-    for table in tables:
+    for table in report.tables:
         if any(line.score is not None for line in table.lines):
             stem = file_stem(*block_parts(table.block), table.block.features, table.name, table.figure)
             written += save(bars(Figure, table), folder / stem)
-    for *parts, figure in dict.fromkeys((*block_parts(curve.block), curve.figure) for curve in curves):
-        own = [c for c in curves if (*block_parts(c.block), c.figure) == (*parts, figure)]
+    for *parts, figure in dict.fromkeys((*block_parts(curve.block), curve.figure) for curve in report.curves):
+        own = [c for c in report.curves if (*block_parts(c.block), c.figure) == (*parts, figure)]
         written += save(lines(Figure, own), folder / file_stem(*parts, "learning-curve", figure))
     return written
 

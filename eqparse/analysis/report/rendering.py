@@ -3,18 +3,17 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Sequence
 
 from rich.console import Console
 from rich.table import Table as RichTable
 
-from eqparse.analysis.report.tables import Curve, Table
+from eqparse.analysis.report.make_report import Report
 from eqparse.analysis.report.text_tables import HOW, TextTable, text_tables
 
 
-def terminal(tables: Sequence[Table], curves: Sequence[Curve], left_out: Sequence[str], console: Console) -> None:
+def terminal(report: Report, console: Console) -> None:
     """Print to a console."""
-    for table in text_tables(tables, curves):
+    for table in text_tables(report):
         console.print(table.caption, style="bold")
         shown = RichTable()
         for at, name in enumerate(table.header):
@@ -25,23 +24,24 @@ def terminal(tables: Sequence[Table], curves: Sequence[Curve], left_out: Sequenc
         for note in table.notes:
             console.print(f"  {note}")
         console.print()
-    if tables:
+    if report.tables:
         console.print(HOW)
-    if left_out:
-        console.print(f"\nLeft out ({len(left_out)}):")
-        for reason in left_out:
+    if report.left_out:
+        console.print(f"\nLeft out ({len(report.left_out)}):")
+        for reason in report.left_out:
             console.print(f"  {reason}")
 
 
-def markdown(tables: Sequence[Table], curves: Sequence[Curve], left_out: Sequence[str]) -> str:
+def markdown(report: Report) -> str:
     """A Markdown document."""
     parts = []
-    for table in text_tables(tables, curves):
+    for table in text_tables(report):
         parts += [f"### {in_markdown(table.caption)}", markdown_rows(table)]
         parts += ["\n".join(f"- {in_markdown(note)}" for note in table.notes)] if table.notes else []
-    parts += [in_markdown(HOW)] if tables else []
-    if left_out:
-        parts += [f"Left out ({len(left_out)}):", "\n".join(f"- {in_markdown(reason)}" for reason in left_out)]
+    parts += [in_markdown(HOW)] if report.tables else []
+    if report.left_out:
+        reasons = "\n".join(f"- {in_markdown(reason)}" for reason in report.left_out)
+        parts += [f"Left out ({len(report.left_out)}):", reasons]
     return "\n\n".join(parts) + "\n"
 
 
@@ -59,10 +59,10 @@ def in_markdown(text: str) -> str:
     return re.sub(r"([\\`*_{}\[\]<>|#])", r"\\\1", text)
 
 
-def latex(tables: Sequence[Table], curves: Sequence[Curve], left_out: Sequence[str]) -> str:
+def latex(report: Report) -> str:
     """Tables for LaTeX; needs the package booktabs."""
-    parts = [r"% \usepackage{booktabs}", *map(latex_table, text_tables(tables, curves))]
-    parts += ["% left out: " + " ".join(reason.split()) for reason in left_out]
+    parts = [r"% \usepackage{booktabs}", *map(latex_table, text_tables(report))]
+    parts += ["% left out: " + " ".join(reason.split()) for reason in report.left_out]
     return "\n".join(parts) + "\n"
 
 

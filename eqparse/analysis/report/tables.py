@@ -50,25 +50,6 @@ class Table:
         return f"{self.title} ({self.block}{on})"
 
 
-@dataclass(frozen=True)
-class CurvePoint:
-    """A learning curve's point: the part of the training sentences, how many those are on average, the figure."""
-
-    fraction: float
-    train_sentences: float
-    score: Score
-
-
-@dataclass(frozen=True)
-class Curve:
-    """A learning curve of one experiment."""
-
-    block: Block
-    experiment: str
-    figure: str
-    points: tuple[CurvePoint, ...]
-
-
 def build_tables(rows: Mapping[Block, Sequence[Row]]) -> list[Table]:
     """Every table that the rows give something for, block by block. Raises what `sentence_verdicts` does."""
     layout = read_layout()
@@ -125,16 +106,6 @@ def build_table(
     return Table(table.name, title, figure, block, tuple(lines), tuple(notes))
 
 
-def without_table(rows: Mapping[Block, Sequence[Row]], shown: Sequence[Table | Curve]) -> list[str]:
-    """What the rows lack of blocks that have nothing to show, each with its block."""
-    blocks = {item.block for item in shown}
-    return [
-        f"{block}: {note}"
-        for block, members in rows.items() if block not in blocks
-        for row in members for note in gaps(row, row.experiment, ())
-    ]
-
-
 def gaps(row: Row, label: str, seeds: Sequence[int]) -> list[str]:
     """What the row lacks of a full grid."""
     said = []
@@ -184,32 +155,3 @@ def compared(line: Line, row: Row, base: Row | None, figure: str) -> tuple[Line,
         )
     p = sign_flip_p([right[sentence] - base_right[sentence] for sentence in right])
     return replace(line, p=p), said
-
-
-def build_curves(rows: Mapping[Block, Sequence[Row]]) -> list[Curve]:
-    """The learning curves: experiments with runs on several parts of the training sentences."""
-    curves = []
-    figures = list(dict.fromkeys(figure for table in read_layout() for figure in table.figures))
-    for block, members in rows.items():
-        series: dict[tuple[str, str], list[Row]] = {}
-        for row in members:
-            series.setdefault((row.experiment, row.variant), []).append(row)
-        for (experiment, variant), own in series.items():
-            if len(own) < 2:
-                continue
-            name = f"{experiment} [{variant}]" if variant else experiment
-            for figure in figures:
-                points = [point for row in own if (point := curve_point(row, figure)) is not None]
-                if len(points) > 1:
-                    points.sort(key=lambda point: point.fraction)
-                    curves.append(Curve(block, name, figure, tuple(points)))
-    return curves
-
-
-def curve_point(row: Row, figure: str) -> CurvePoint | None:
-    """A row as a point of a learning curve; None without a complete seed."""
-    score = row.score(figure)
-    if score is None:
-        return None
-    used = [row.runs[seed, fold].metrics.get("train_sentences", 0) for seed, fold in row.runs if seed in score.seeds]
-    return CurvePoint(1.0 if row.fraction is None else float(row.fraction), sum(used) / len(used), score)

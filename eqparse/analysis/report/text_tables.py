@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from dataclasses import dataclass
 
+from eqparse.analysis.report.curves import Curve
 from eqparse.analysis.report.grid import Score
-from eqparse.analysis.report.tables import Curve, Line, Table
+from eqparse.analysis.report.make_report import Report
+from eqparse.analysis.report.tables import Line, Table
 
 HEADER = ("row", "paper", "ours", "difference", "p (Holm)")
 HOW = (
@@ -27,9 +28,9 @@ class TextTable:
     labelled: bool = True
 
 
-def text_tables(tables: Sequence[Table], curves: Sequence[Curve]) -> list[TextTable]:
+def text_tables(report: Report) -> list[TextTable]:
     """The tables, then the learning curves."""
-    return [*map(of_table, tables), *map(of_curve, curves)]
+    return [*map(of_table, report.tables), *map(of_curve, report.curves)]
 
 
 def of_table(table: Table) -> TextTable:

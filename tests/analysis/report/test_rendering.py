@@ -84,12 +84,20 @@ def test_plots_are_written_and_repeat(report, tmp_path, capfd):
         assert (tmp_path / "one" / name).read_bytes() == (tmp_path / "two" / name).read_bytes()
 
 
-def test_without_matplotlib_the_error_says_what_to_install(monkeypatch, report, capfd):
+def test_without_matplotlib_the_error_says_what_to_install(monkeypatch):
     monkeypatch.setitem(sys.modules, "matplotlib.figure", None)
     with pytest.raises(ConfigError, match=r'pip install "eqparse\[plots\]"'):
         plots.figure_class()
-    assert main(["report", str(report), "--plots", "x"]) == 2
-    assert capfd.readouterr().out == ""
+
+
+def test_without_matplotlib_the_tables_are_written_all_the_same(monkeypatch, report, tmp_path, capfd):
+    monkeypatch.setitem(sys.modules, "matplotlib.figure", None)
+    folder, table = tmp_path / "plots", tmp_path / "tables.md"
+    assert main(["report", str(report), "--plots", str(folder)]) == 2
+    text, err = capfd.readouterr()
+    assert "95.0 ± 0.0" in text and 'pip install "eqparse[plots]"' in err
+    assert main(["report", str(report), "--output", str(table), "--plots", str(folder)]) == 2
+    assert "95.0 ± 0.0" in table.read_text() and not folder.exists()
 
 
 @pytest.mark.slow

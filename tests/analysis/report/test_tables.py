@@ -8,7 +8,7 @@ from statistics import mean, stdev
 import pytest
 from report_runs import corpus, make_grid, make_run
 
-from eqparse.analysis.report import build_curves, build_tables, find_runs, grid, rendering, verdicts
+from eqparse.analysis.report import Report, find_runs, make_report, rendering, verdicts
 from eqparse.analysis.report.finished_runs import short_name
 from eqparse.analysis.report.layout import read_layout
 from eqparse.analysis.report.significance import sign_flip_p
@@ -26,7 +26,7 @@ def data(tmp_path):
 
 def tables_of(*folders):
     runs, _ = find_runs(folders)
-    return {(t.name, t.figure, t.block.features): t for t in build_tables(grid(runs))}
+    return {(t.name, t.figure, t.block.features): t for t in make_report(runs, []).tables}
 
 
 @pytest.mark.parametrize("given_name, expected", [
@@ -101,7 +101,7 @@ def test_gaps_are_said_and_not_averaged_over(tmp_path, data):
         "CCG semantic parser (paper: SPF): no runs of seeds 1, 2, which other rows have.",
         "CCG semantic parser (paper: SPF): no complete seed in common with the full system, so not compared.",
     )
-    assert "incomplete" in rendering.markdown([table], [], [])
+    assert "incomplete" in rendering.markdown(Report([table], [], []))
 
 
 def test_a_seed_whose_folds_are_of_two_versions_of_the_data_is_left_out(tmp_path, data, capfd):
@@ -171,7 +171,7 @@ def test_feature_sets_and_data_have_tables_of_their_own(tmp_path, data):
     make_grid(tmp_path / "other", data, name="more", wrong={"s1", "s2"})
     runs, _ = find_runs([tmp_path / "runs", tmp_path / "other"])
     found = {(t.block.name, t.block.features): t.lines[0].score.mean
-             for t in build_tables(grid(runs)) if t.figure == "equation"}
+             for t in make_report(runs, []).tables if t.figure == "equation"}
     assert found == {("kites", "full"): 100, ("kites", "paper"): 95, ("more", "paper"): 90}
 
 
@@ -181,7 +181,7 @@ def test_runs_on_other_sentences_under_one_name_are_refused(tmp_path, data):
     make_grid(tmp_path / "runs", corpus(tmp_path / "more", count=25), experiment="joint")
     runs, _ = find_runs([tmp_path / "runs"])
     with pytest.raises(DataError, match=r"expected the test sentences of .*full-paper.*found others.*otherwise"):
-        grid(runs)
+        make_report(runs, [])
 
 
 def test_two_runs_of_one_cell_are_refused_but_the_same_folder_twice_is_one(tmp_path, data):
@@ -191,7 +191,7 @@ def test_two_runs_of_one_cell_are_refused_but_the_same_folder_twice_is_one(tmp_p
     runs, _ = find_runs([tmp_path / "runs"])
     said = "full-paper.*: expected one run of full, seed 0, fold 0 .*again is another. Keep one of the two elsewhere"
     with pytest.raises(DataError, match=said):
-        grid(runs)
+        make_report(runs, [])
 
 
 def test_runs_that_differ_in_their_name_alone_are_rows_of_their_own(tmp_path, data):
@@ -237,10 +237,10 @@ def test_parts_of_the_training_sentences_make_a_learning_curve(tmp_path, data):
     make_grid(tmp_path / "runs", data, wrong={"s0", "s1"}, options={"train_fraction": 0.25})
     make_grid(tmp_path / "runs", data, wrong={"s0", "s1", "s2"}, experiment="joint")
     runs, _ = find_runs([tmp_path / "runs"])
-    rows = grid(runs)
-    (curve,) = [c for c in build_curves(rows) if c.figure == "equation"]
+    report = make_report(runs, [])
+    (curve,) = [c for c in report.curves if c.figure == "equation"]
     assert [(p.fraction, p.score.mean) for p in curve.points] == [(0.25, 90), (1.0, 95)]
-    lines = next(t for t in build_tables(rows) if t.figure == "equation").lines
+    lines = next(t for t in report.tables if t.figure == "equation").lines
     assert [(line.experiment, line.score.mean) for line in lines] == [("full", 95), ("joint", 85)]
 
 
@@ -251,7 +251,7 @@ def test_rows_of_other_code_or_other_training_sentences_are_told_apart(tmp_path,
     make_run(tmp_path / "inner", data, inner_folds=3)
     runs, left_out = find_runs([tmp_path / "runs", tmp_path / "more", tmp_path / "inner"])
     assert [item.reason for item in left_out] == ["tested within the training sentences (inner_folds=3)"]
-    alone, more = (t for t in build_tables(grid(runs)) if t.figure == "equation")
+    alone, more = (t for t in make_report(runs, []).tables if t.figure == "equation")
     assert [line.label for line in alone.lines] == ["pipeline", "joint learning"] and len(more.lines) == 1
     assert any("Not all rows were made from the same code" in note for note in alone.notes) and more.notes == ()
     assert "trained on ours too" in str(more.block) and more.lines[0].score.mean == 95

@@ -1,0 +1,57 @@
+"""The learning curves of a report: an experiment's figure by how many sentences it was trained on."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+
+from eqparse.analysis.report.grid import Block, Row, Score
+from eqparse.analysis.report.layout import read_layout
+
+
+@dataclass(frozen=True)
+class CurvePoint:
+    """A learning curve's point: the part of the training sentences, how many those are on average, the figure."""
+
+    fraction: float
+    train_sentences: float
+    score: Score
+
+
+@dataclass(frozen=True)
+class Curve:
+    """A learning curve of one experiment."""
+
+    block: Block
+    experiment: str
+    figure: str
+    points: tuple[CurvePoint, ...]
+
+
+def build_curves(rows: Mapping[Block, Sequence[Row]]) -> list[Curve]:
+    """The learning curves: experiments with runs on several parts of the training sentences."""
+    curves = []
+    figures = list(dict.fromkeys(figure for table in read_layout() for figure in table.figures))
+    for block, members in rows.items():
+        series: dict[tuple[str, str], list[Row]] = {}
+        for row in members:
+            series.setdefault((row.experiment, row.variant), []).append(row)
+        for (experiment, variant), own in series.items():
+            if len(own) < 2:
+                continue
+            name = f"{experiment} [{variant}]" if variant else experiment
+            for figure in figures:
+                points = [point for row in own if (point := curve_point(row, figure)) is not None]
+                if len(points) > 1:
+                    points.sort(key=lambda point: point.fraction)
+                    curves.append(Curve(block, name, figure, tuple(points)))
+    return curves
+
+
+def curve_point(row: Row, figure: str) -> CurvePoint | None:
+    """A row as a point of a learning curve; None without a complete seed."""
+    score = row.score(figure)
+    if score is None:
+        return None
+    used = [row.runs[seed, fold].metrics.get("train_sentences", 0) for seed, fold in row.runs if seed in score.seeds]
+    return CurvePoint(1.0 if row.fraction is None else float(row.fraction), sum(used) / len(used), score)

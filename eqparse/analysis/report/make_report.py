@@ -1,0 +1,42 @@
+"""Finished runs -> a report: tables, learning curves, and what is in neither."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass
+
+from eqparse.analysis.report.curves import Curve, build_curves
+from eqparse.analysis.report.finished_runs import LeftOut, Run
+from eqparse.analysis.report.grid import Block, Row, grid
+from eqparse.analysis.report.tables import Table, build_tables, gaps
+
+
+@dataclass(frozen=True)
+class Report:
+    """What is reported of some runs. left_out: what is in no table, each with the reason."""
+
+    tables: list[Table]
+    curves: list[Curve]
+    left_out: list[str]
+
+    @property
+    def notes(self) -> list[str]:
+        """All that is said beside the figures."""
+        return [*(note for table in self.tables for note in table.notes), *self.left_out]
+
+
+def make_report(runs: Iterable[Run], left_out: Sequence[LeftOut]) -> Report:
+    """A report on the runs, as `find_runs` gives them. Raises what `grid` and `sentence_verdicts` do."""
+    rows = grid(runs)
+    tables, curves = build_tables(rows), build_curves(rows)
+    shown = {item.block for item in (*tables, *curves)}
+    return Report(tables, curves, [*map(str, left_out), *gaps_elsewhere(rows, shown)])
+
+
+def gaps_elsewhere(rows: Mapping[Block, Sequence[Row]], shown: set[Block]) -> list[str]:
+    """What the rows lack of blocks that have nothing to show, each with its block."""
+    return [
+        f"{block}: {note}"
+        for block, members in rows.items() if block not in shown
+        for row in members for note in gaps(row, row.experiment, ())
+    ]
