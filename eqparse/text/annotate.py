@@ -1,4 +1,4 @@
-"""Step 1, text -> `Sentence`: tokens, tags, heads and lemmas as arrays. The only module that imports spaCy."""
+"""Step 1, text -> `Sentence`: tokens, tags, heads and lemmas as arrays."""
 
 from __future__ import annotations
 
