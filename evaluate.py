@@ -5,7 +5,7 @@ from __future__ import annotations
 import hydra
 from omegaconf import DictConfig
 
-from eqparse.experiments.display import command, run_and_show
+from eqparse.commands.run_display import command, run_and_show
 from eqparse.experiments.runs import evaluate_run
 
 

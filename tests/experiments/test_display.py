@@ -11,12 +11,12 @@ from types import SimpleNamespace
 import pytest
 from tiny import ROOT
 
-from eqparse.experiments.display import one_line, raised_by_launching, run_and_show
+from eqparse.commands.run_display import one_line, raised_by_launching, run_and_show
 
 SHOWN = """
 import sys
 from types import SimpleNamespace
-from eqparse.experiments.display import command, run_and_show
+from eqparse.commands.run_display import command, run_and_show
 metrics = {"fold": 0, "seed": 0, "equation": 50.0, "sentences": 8, "seconds": {"total": 1.0}}
 config = SimpleNamespace(outputs="outputs", run="a-run")
 command(lambda: run_and_show(lambda config, progress: metrics, config))

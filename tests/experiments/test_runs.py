@@ -16,9 +16,10 @@ from omegaconf import OmegaConf
 from safetensors.numpy import load_file
 from small_runs import small
 
+from eqparse.commands import run_display as display
 from eqparse.corpus import read_examples, write_jsonl
 from eqparse.errors import CheckpointError, ConfigError, DataError
-from eqparse.experiments import display, runs
+from eqparse.experiments import runs
 from eqparse.experiments.config import (
     REPOSITORY,
     DataConfig,

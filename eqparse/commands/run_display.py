@@ -18,9 +18,10 @@ from rich.console import Console
 from rich.progress import BarColumn, Progress, SpinnerColumn, TextColumn, TimeElapsedColumn
 from rich.table import Table
 
+from eqparse.commands.ending import READER_GONE, give_up_standard_output
 from eqparse.errors import EqparseError
 from eqparse.experiments.sweeps import failed_jobs, in_sweep
-from eqparse.files import FULL, READER_GONE, give_up_standard_output, naming
+from eqparse.files import FULL, naming
 from eqparse.training.metrics import CRITERIA
 
 STAGES = ("quantity_list", "variable_list", "tree")
