@@ -19,8 +19,8 @@ from eqparse.stages.lexicon import Lexicon
 from eqparse.stages.syntax import crosses_constituent
 from eqparse.stages.tree import TreeProblem, lexicon_operations
 from eqparse.text.mentions import Mentions
-from eqparse.text.triggers import trigger_list
-from eqparse.training.gold import best_candidate, gold_sets
+from eqparse.text.triggers import TriggerChoice
+from eqparse.training.gold import best_candidate, gold_choices, gold_sets
 
 SIMILARITY = 0.8  # of near-duplicates, as in the grouped folds
 MOST_FREQUENT = 10
@@ -141,12 +141,16 @@ def gold_tree(example: Example, mentions: Mentions) -> tuple[GoldTree | None, st
     if gold.reason:
         return None, gold.reason
     first = {name: best_candidate(spans[0], mentions) for name, spans in example.variables.items()}
-    for phrases in sorted(gold.variables, key=lambda uses: sum(first[name] != c for name, c in uses)):
-        for quantities in gold.quantities:
-            triggers = trigger_list(mentions, quantities, phrases)
-            if trees := gold_trees(example.equation, triggers):
-                return GoldTree(TreeProblem(mentions, triggers), trees[0]), ""
-    return None, NOT_PROJECTIVE
+
+    def distance(found: tuple[TriggerChoice, Any]) -> tuple[int, int]:
+        groundings = found[0].groundings
+        return sum(first[name] != c for name, c in groundings), gold.groundings.index(groundings)
+
+    best = min(gold_choices(example, mentions, gold), key=distance, default=None)
+    if best is None:
+        return None, NOT_PROJECTIVE
+    choice, trees = best
+    return GoldTree(TreeProblem(mentions, choice.triggers(mentions)), trees[0]), ""
 
 
 def lexicon_decides(lexicon: Lexicon, trees: Sequence[GoldTree]) -> list[bool]:

@@ -15,13 +15,13 @@ from eqparse.corpus.brat import read_brat_sentence
 from eqparse.corpus.example import Example, check_text, checked_span
 from eqparse.corpus.folds import folds_file, read_folds
 from eqparse.corpus.jsonl import OPTIONAL, REQUIRED, parse_object, read_equation
+from eqparse.equation.comparison import TOLERANCE
 from eqparse.equation.equation import Equation
 from eqparse.equation.expression import Number, Variable
 from eqparse.errors import DataError, EqparseError
 from eqparse.text.quantities import find_quantities
 
 MAX_VARIABLES = 2  # what the parser can say: variables, and mentions of them in the equation
-TOLERANCE = 1e-4  # between a number of the equation and a quantity's value, as in the scorer
 _WORD = re.compile(r"\d+(?:[.,]\d+)+\w*|[\w\u0300-\u036f]+")
 _LINE_END = re.compile(r"[\r\n\x0b\x0c\x1c-\x1e\x85\u2028\u2029]")
 

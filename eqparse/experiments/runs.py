@@ -49,6 +49,8 @@ from eqparse.experiments.config import (
 )
 from eqparse.experiments.run_hash import digest_of_texts, fingerprint
 from eqparse.experiments.tracking import Logger
+from eqparse.parser.pipeline import EquationParser
+from eqparse.parser.texts import SentenceParser
 from eqparse.scoring.devices import find_device
 from eqparse.systems.system import Kept, System, Trained
 from eqparse.text.mentions import Mentions
@@ -325,7 +327,7 @@ def cross_validate(
 
 
 def assess(
-    parser: Any, examples: list[Example], mentions: list[Mentions]
+    parser: SentenceParser, examples: list[Example], mentions: list[Mentions]
 ) -> tuple[dict[str, Any], list[Prediction], list[dict[str, Any]]]:
     """Every figure of a parser on some sentences, its predictions, and what it got right; no figures of no sentences.
 
@@ -334,14 +336,15 @@ def assess(
     if not examples:
         return {"sentences": 0}, [], []
     predictions = predict(parser, examples, mentions)
-    stages = stage_verdicts(parser, examples, mentions) if getattr(parser, "stages_apart", False) else {}
+    apart = isinstance(parser, EquationParser) and parser.decoder.stages_apart
+    stages = stage_verdicts(parser, examples, mentions) if apart else {}
     metrics = stage_accuracy(stages) | summarize(examples, predictions) | has_equation(examples, predictions)
     verdicts = [
         {"id": e.id} | {stage: right[e.id] for stage, right in stages.items()} | judge(e, p)
         for e, p in zip(examples, predictions, strict=True)
         if e.equation is not None
     ]
-    lost = unreachable(examples, mentions, limits=getattr(parser, "limits", None))
+    lost = unreachable(examples, mentions, limits=parser.limits)
     return metrics | {"unreachable": lost}, predictions, verdicts
 
 

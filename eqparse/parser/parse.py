@@ -1,16 +1,16 @@
-"""What the parser answers: `Parse`, its equation and variables, its tree, and how it prints."""
+"""What the parser answers: `Parse`, its equations with their variables and trees, and how it prints."""
 
 from __future__ import annotations
 
 import json
 import re
 from collections.abc import Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
 from eqparse.equation.equation import Equation
 from eqparse.errors import EqparseError
-from eqparse.stages.derivation import NODE_LABELS, Node
+from eqparse.stages.derivation import NODE_LABELS, Node, tree_equation
 from eqparse.text.spans import Span
 from eqparse.text.triggers import Trigger
 
@@ -19,27 +19,67 @@ if TYPE_CHECKING:
 
 
 @dataclass(frozen=True)
+class GroundedEquation:
+    """An equation that a text states.
+
+    variables: label -> character spans of its mentions, end exclusive, in order of position.
+    triggers, nodes: the leaves of the tree in order of position and its inner nodes (i, k, j, label); none where a
+        system finds the equation without them.
+    score: the sum of the stages' scores, comparable between parses of one text only; None where there is none.
+    """
+
+    equation: Equation
+    variables: dict[str, tuple[Span, ...]]
+    triggers: tuple[Trigger, ...] = ()
+    nodes: tuple[Node, ...] = ()
+    score: float | None = None
+
+    @classmethod
+    def from_tree(cls, triggers: tuple[Trigger, ...], nodes: tuple[Node, ...], score: float) -> GroundedEquation:
+        """What the leaves and the nodes of a tree say."""
+        variables: dict[str, tuple[Span, ...]] = {}
+        for t in triggers:
+            if t.label and (t.start, t.end) not in variables.get(t.label, ()):
+                variables[t.label] = (*variables.get(t.label, ()), (t.start, t.end))
+        return cls(tree_equation(nodes, triggers), variables, triggers, nodes, score)
+
+
+@dataclass(frozen=True)
 class Parse:
     """What the parser says of one text.
 
-    equation: None where it finds none; then `reason` says why in words, and `reason_code` is one of
-        `eqparse.parser.limits.REASONS`. Both are "" where there is an equation.
-    variables: label -> character spans of its mentions, end exclusive, in order of position.
-    score: the sum of the stages' scores, comparable between parses of one text only.
-    triggers, nodes: the leaves of the tree in order of position and its inner nodes (i, k, j, label); none where a
-        system finds the equation without them.
+    equations: those that the text states; at most one so far. `equation`, `variables`, `triggers`, `nodes`, `score` and
+        what is made of them are the first one's, and None or empty where there is none.
+    reason, reason_code: why there is none, in words and as one of `eqparse.parser.limits.REASONS`; "" where there is
+        one.
     candidates: every span that could have grounded a variable.
     """
 
     text: str
-    equation: Equation | None = None
-    variables: dict[str, tuple[Span, ...]] = field(default_factory=dict)
-    triggers: tuple[Trigger, ...] = ()
-    nodes: tuple[Node, ...] = ()
-    score: float | None = None
+    equations: tuple[GroundedEquation, ...] = ()
     reason: str = ""
-    candidates: tuple[Span, ...] = ()
     reason_code: str = ""
+    candidates: tuple[Span, ...] = ()
+
+    @property
+    def equation(self) -> Equation | None:
+        return self.equations[0].equation if self.equations else None
+
+    @property
+    def variables(self) -> dict[str, tuple[Span, ...]]:
+        return self.equations[0].variables if self.equations else {}
+
+    @property
+    def triggers(self) -> tuple[Trigger, ...]:
+        return self.equations[0].triggers if self.equations else ()
+
+    @property
+    def nodes(self) -> tuple[Node, ...]:
+        return self.equations[0].nodes if self.equations else ()
+
+    @property
+    def score(self) -> float | None:
+        return self.equations[0].score if self.equations else None
 
     @property
     def phrases(self) -> dict[str, tuple[str, ...]]:

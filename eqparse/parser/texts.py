@@ -27,9 +27,14 @@ if hasattr(os, "register_at_fork"):
 
 
 class SentenceParser(Protocol):
-    """What a system's parser has: limits of a sentence, and parses of annotated sentences, in order."""
+    """What a system's parser has.
+
+    limits: of a sentence. batch_size: how many sentences it likes at once. parse_mentions: annotated sentences ->
+    parses, in order.
+    """
 
     limits: Limits
+    batch_size: int
 
     def parse_mentions(self, mentions: Sequence[Mentions]) -> list[Parse]: ...
 

@@ -93,9 +93,20 @@ class Stage(nn.Module):
         """The flat numbers, within `shape` [*P], of the parts of a structure -> int64 [parts]."""
         raise NotImplementedError
 
+    def decode(self, parts: Tensor, problems: Sequence[Any]) -> list[Any]:
+        """The structures of a batch: parts [B, *P], 1 where a structure has the part -> a structure each."""
+        raise NotImplementedError
+
     def cost(self, gold: Tensor, gold_mask: Tensor) -> tuple[Tensor, Tensor]:
         """The task loss as cost [B, *P] and constant [B] from gold [B, G, *P]: a part in no gold structure costs 1."""
         return 1 - gold.amax(1), gold.new_zeros(len(gold))
+
+    @torch.no_grad()
+    def argmax(self, problems: Sequence[Any]) -> tuple[list[Any], Tensor]:
+        """The best structure of each problem, and its score [B], which `feasible` knows where there is none."""
+        batch = self.batch(problems)
+        best = batch.space.argmax(self.scores(batch))
+        return self.decode(best.parts, problems), best.value
 
     @staticmethod
     def probes(mentions: Mentions) -> Sequence[Any]:

@@ -8,6 +8,7 @@ from dataclasses import dataclass
 
 import numpy as np
 import torch
+from torch import Tensor
 
 from eqparse.scoring.features.coreference import coreference_features
 from eqparse.scoring.features.tokens import TokenTable
@@ -15,8 +16,10 @@ from eqparse.stages.base import Batch, Stage
 from eqparse.stages.variable import probe_pairs
 from eqparse.structured.spaces.enumeration import OneOf
 from eqparse.text.mentions import Mentions
+from eqparse.text.triggers import Groundings, name_mentions
 
 DIFFERENT, SAME = 0, 1
+PAIR = 2  # mentions of variables; fewer have nothing to decide
 
 # A phrase that speaks of two things ("the two jars") can ground two variables at once.
 TWO = re.compile(r"(?<![\w.,-])(?:two|2)(?![\w-]|[.,]\d)", re.IGNORECASE)
@@ -53,6 +56,46 @@ class CoreferenceStage(Stage):
 
     def encode(self, structure: int, problem: CoreferenceProblem, shape: tuple[int, ...]) -> np.ndarray:
         return np.array([structure])
+
+    def decode(self, parts: Tensor, problems: Sequence[CoreferenceProblem]) -> list[int]:
+        """parts [B, 2] -> DIFFERENT or SAME."""
+        return parts.argmax(1).tolist()
+
+
+def coreference_of(groundings: Groundings) -> int | None:
+    """SAME or DIFFERENT, or None where there are not two mentions."""
+    if len(groundings) != PAIR:
+        return None
+    return SAME if len({label for label, _ in groundings}) == 1 else DIFFERENT
+
+
+def resolve(
+    stage: CoreferenceStage | None,
+    mentions: Sequence[Mentions],
+    phrases: Sequence[tuple[int, ...]],
+    quantities: Sequence[int],
+) -> list[Groundings]:
+    """Name the mentions of each sentence's variables: V1 and V2, or V1 twice where they are one variable.
+
+    stage: what decides it, or None for the paper's rules. quantities: how many of each sentence's count.
+    """
+    pairs = [at for at, chosen in enumerate(phrases) if len(chosen) == PAIR]
+    same: dict[int, bool] = {}
+    if pairs and stage is not None:
+        found, _ = stage.argmax([CoreferenceProblem(mentions[at], phrases[at], quantities[at]) for at in pairs])
+        same = {at: one == SAME for at, one in zip(pairs, found, strict=True)}
+    else:
+        same = {at: rules_say_same(mentions[at], phrases[at]) for at in pairs}
+    return [name_mentions(chosen, same=same.get(at, False)) for at, chosen in enumerate(phrases)]
+
+
+def rules_say_same(mentions: Mentions, pair: Sequence[int]) -> bool:
+    """`rule_same_variable` of two candidates."""
+    first, second = (mentions.candidates[c] for c in pair)
+    text = mentions.sentence.text
+    return rule_same_variable(
+        text[first.start : first.end], text[second.start : second.end], same_phrase=first == second
+    )
 
 
 def rule_same_variable(first: str, second: str, *, same_phrase: bool) -> bool:

@@ -5,11 +5,11 @@ from __future__ import annotations
 import itertools
 from collections.abc import Iterator, Sequence
 
+from eqparse.equation.comparison import TOLERANCE
 from eqparse.equation.equation import Equation
 from eqparse.equation.expression import Expression, Number, Operation, Variable
 from eqparse.text.triggers import Trigger
 
-TOLERANCE = 1e-4  # between a number of the annotation and a quantity's value, as in the scorer
 MAX_ASSIGNMENTS = 5040  # of leaves to triggers; reached only by many equal numbers
 
 NODE_LABELS = ("=", "+", "*", "-lr", "-rl", "/lr", "/rl")
@@ -38,7 +38,7 @@ def leaf_places(equation: Equation, triggers: Sequence[Trigger]) -> Iterator[tup
     if len(leaves) != len(triggers):
         return
     phrases = [(t.start, t.end) for t in triggers if t.label]
-    one_phrase = len(phrases) == 2 and phrases[0] == phrases[1]
+    one_phrase = len(phrases) > 1 and len(set(phrases)) == 1
 
     def fits(leaf: Number | Variable, trigger: Trigger) -> bool:
         if isinstance(leaf, Number):

@@ -74,7 +74,7 @@ class SubsetTreeStage(TreeStage):
         number = split_numbers(leaves)
         return np.array([number[left, right] * self.labels + label for left, right, label in structure])
 
-    def decode(self, parts: Tensor) -> list[tuple[SubsetNode, ...]]:
+    def decode(self, parts: Tensor, problems: Sequence[TreeProblem]) -> list[tuple[SubsetNode, ...]]:
         """parts [B, T, labels] -> the nodes of each tree, sorted."""
         leaves = next(n for n in range(1, self.max_leaves + 1) if len(splits(n).left) == parts.shape[1])
         table = splits(leaves)

@@ -54,6 +54,6 @@ class QuantityStage(Stage):
         first = gold[:, 0]
         return 1 - 2 * first, first.sum(1)
 
-    def decode(self, parts: Tensor) -> list[tuple[int, ...]]:
+    def decode(self, parts: Tensor, problems: Sequence[Mentions]) -> list[tuple[int, ...]]:
         """parts [B, quantities] -> the indices that count, a tuple a problem."""
         return [tuple(np.flatnonzero(row).tolist()) for row in parts.cpu().numpy()]

@@ -6,6 +6,7 @@ from collections.abc import Sequence
 
 import numpy as np
 import torch
+from torch import Tensor
 
 from eqparse.scoring.features.refusal import refusal_features
 from eqparse.scoring.features.tokens import TokenTable
@@ -31,3 +32,7 @@ class RefusalStage(Stage):
 
     def encode(self, structure: int, problem: Mentions, shape: tuple[int, ...]) -> np.ndarray:
         return np.array([structure])
+
+    def decode(self, parts: Tensor, problems: Sequence[Mentions]) -> list[int]:
+        """parts [B, 2] -> NONE or EQUATION."""
+        return parts.argmax(1).tolist()

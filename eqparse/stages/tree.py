@@ -144,7 +144,7 @@ class TreeStage(Stage):
     def encode(self, structure: Sequence[Node], problem: TreeProblem, shape: tuple[int, ...]) -> np.ndarray:
         return np.ravel_multi_index(np.array(structure).T, shape)
 
-    def decode(self, parts: Tensor) -> list[tuple[Node, ...]]:
+    def decode(self, parts: Tensor, problems: Sequence[TreeProblem]) -> list[tuple[Node, ...]]:
         """parts [B, n, n, n, labels] -> the nodes of each tree, sorted."""
         nodes: list[list[Node]] = [[] for _ in range(len(parts))]
         for b, *node in torch.nonzero(parts > 0.5).tolist():

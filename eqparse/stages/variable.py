@@ -8,6 +8,7 @@ from typing import Any
 
 import numpy as np
 import torch
+from torch import Tensor
 
 from eqparse.scoring.features.tokens import TokenTable
 from eqparse.scoring.features.variable import VariableParts, apart, variable_features
@@ -95,9 +96,9 @@ class VariableStage(Stage):
     def encode(self, structure: tuple[int, ...], problem: VariableProblem, shape: tuple[int, ...]) -> np.ndarray:
         return np.array([structures(problem.mentions).index(structure)], dtype=np.int64)
 
-    def decode(self, problems: Sequence[VariableProblem], chosen: Sequence[int]) -> list[tuple[int, ...]]:
-        """The structure of each problem's chosen part number."""
-        return [structures(p.mentions)[c] for p, c in zip(problems, chosen, strict=True)]
+    def decode(self, parts: Tensor, problems: Sequence[VariableProblem]) -> list[tuple[int, ...]]:
+        """parts [B, structures] -> the structure of each problem."""
+        return [structures(p.mentions)[c] for p, c in zip(problems, parts.argmax(1).tolist(), strict=True)]
 
 
 def structures(mentions: Mentions) -> list[tuple[int, ...]]:

@@ -26,6 +26,8 @@ from safetensors.numpy import save
 from eqparse import __version__
 from eqparse.errors import CheckpointError, ConfigError, DataError
 from eqparse.files import write_folder
+from eqparse.parser.beam import BeamDecoder
+from eqparse.parser.decode import Greedy
 from eqparse.parser.limits import Limits
 from eqparse.parser.pipeline import EquationParser
 from eqparse.scoring.devices import find_device
@@ -34,7 +36,6 @@ from eqparse.stages.base import Stage
 from eqparse.stages.custom import class_path, find_class
 from eqparse.stages.lexicon import Lexicon, Rule, _read_rule
 from eqparse.stages.registry import STAGES, stage_class
-from eqparse.systems.joint.parser import JointParser
 from eqparse.systems.signature import signature
 
 FORMAT, FORMAT_VERSION = "eqparse checkpoint", 1
@@ -97,8 +98,8 @@ def save_checkpoint(
         "lexicon": rules_to_data(parser.tree.lexicon),
         "config": dict(config),
     }
-    if isinstance(parser, JointParser):
-        document["joint_beam"] = parser.beam
+    if isinstance(parser.decoder, BeamDecoder):
+        document["joint_beam"] = parser.decoder.beam
     try:
         texts = {
             CONFIG: yaml.safe_dump(document, sort_keys=False, allow_unicode=True).encode(),
@@ -194,12 +195,12 @@ def build(document: Mapping[str, Any], where: str) -> EquationParser:
         limits = Limits(**{name: value for name, value in document["limits"].items() if name in known})
     except ConfigError as error:
         raise damaged(where, "limits", str(error)) from error
-    beam = document.get("joint_beam")
-    if beam is None:
-        return EquationParser(**parts, limits=limits)
-    if type(beam) is not int or beam < 1:
-        raise damaged(where, "a joint_beam of at least 1", repr(beam))
-    return JointParser(**parts, limits=limits, beam=beam)
+    beam, decoder = document.get("joint_beam"), Greedy()
+    if beam is not None:
+        if type(beam) is not int or beam < 1:
+            raise damaged(where, "a joint_beam of at least 1", repr(beam))
+        decoder = BeamDecoder(beam=beam)
+    return EquationParser(**parts, decoder=decoder, limits=limits)
 
 
 def read_document(data: bytes, where: str) -> dict[str, Any]:

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 Span = tuple[int, int]
 """Characters start..end of a text, end exclusive."""
 
@@ -10,3 +12,8 @@ def jaccard(a: Span, b: Span) -> float:
     """Characters shared by two spans over those of the stretch that holds both."""
     shared = min(a[1], b[1]) - max(a[0], b[0])
     return max(0, shared) / (max(a[1], b[1]) - min(a[0], b[0]))
+
+
+def nearest(span: Span, candidates: Sequence[Span]) -> Span | None:
+    """The candidate of greatest overlap with a span, of equal ones the shortest, then the first (section 6.1)."""
+    return max(candidates, key=lambda c: (jaccard(c, span), c[0] - c[1]), default=None)

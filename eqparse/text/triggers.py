@@ -8,6 +8,12 @@ from dataclasses import dataclass
 from eqparse.text.mentions import Mentions
 from eqparse.text.quantities import Quantity
 
+MAX_VARIABLE_MENTIONS = 2
+"""Of a sentence's variables together, as in the paper."""
+
+Groundings = tuple[tuple[str, int], ...]
+"""(label, index of candidate) of each mention of a variable, in order of position."""
+
 
 @dataclass(frozen=True)
 class Trigger:
@@ -25,18 +31,42 @@ class Trigger:
     label: str = ""
 
 
-def trigger_list(
-    mentions: Mentions, quantities: Sequence[int], variables: Sequence[tuple[str, int]]
-) -> tuple[Trigger, ...]:
-    """The triggers in order of position.
+@dataclass(frozen=True)
+class TriggerChoice:
+    """A trigger list, not yet laid out: indices of the quantities that count, ascending, and the groundings."""
 
-    quantities: indices of the quantities that count; variables: (label, index of candidate), one for each mention.
-    """
+    quantities: tuple[int, ...]
+    groundings: Groundings
+
+    @property
+    def leaves(self) -> int:
+        """How many triggers it has."""
+        return len(self.quantities) + len(self.groundings)
+
+    @property
+    def phrases(self) -> tuple[int, ...]:
+        """The candidates alone."""
+        return tuple(candidate for _, candidate in self.groundings)
+
+    def triggers(self, mentions: Mentions) -> tuple[Trigger, ...]:
+        """The triggers in order of position."""
+        return trigger_list(mentions, self.quantities, self.groundings)
+
+
+def trigger_list(
+    mentions: Mentions, quantities: Sequence[int], groundings: Sequence[tuple[str, int]]
+) -> tuple[Trigger, ...]:
+    """The triggers in order of position; see `TriggerChoice`."""
     leaves = []
     for index in quantities:
         quantity, (first, last) = mentions.quantities[index], mentions.quantity_tokens[index]
         leaves.append(Trigger(quantity.start, quantity.end, first, last, quantity))
-    for label, index in variables:
+    for label, index in groundings:
         c = mentions.candidates[index]
         leaves.append(Trigger(c.start, c.end, c.first, c.last, None, label))
     return tuple(sorted(leaves, key=lambda t: (t.start, t.end, t.label)))
+
+
+def name_mentions(phrases: Sequence[int], *, same: bool) -> Groundings:
+    """Candidates in order of position, named V1 and V2. same: all of them are mentions of one variable."""
+    return tuple(("V1" if same else f"V{number}", phrase) for number, phrase in enumerate(phrases, start=1))

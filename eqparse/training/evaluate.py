@@ -5,19 +5,16 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Mapping, Sequence
 
-import torch
-
 from eqparse.corpus.example import Example
 from eqparse.parser.limits import REASONS, Limits, check_leaves, check_mentions
-from eqparse.parser.pipeline import EquationParser, Parse
-from eqparse.stages.derivation import gold_trees
-from eqparse.stages.tree import MAX_LEAVES, TreeProblem
-from eqparse.stages.variable import VariableProblem
+from eqparse.parser.parse import Parse
+from eqparse.parser.pipeline import EquationParser, chunks
+from eqparse.parser.texts import SentenceParser
+from eqparse.stages.registry import STAGES
+from eqparse.stages.tree import MAX_LEAVES
 from eqparse.text.mentions import Mentions
-from eqparse.text.triggers import trigger_list
-from eqparse.training.gold import gold_sets
+from eqparse.training.gold import Step, gold_choices, gold_sets, gold_steps
 from eqparse.training.metrics import Prediction
-from eqparse.training.train import phrase_choices
 
 
 def stage_accuracy(verdicts: Mapping[str, Mapping[str, bool]]) -> dict[str, float | None]:
@@ -27,11 +24,10 @@ def stage_accuracy(verdicts: Mapping[str, Mapping[str, bool]]) -> dict[str, floa
     }
 
 
-@torch.no_grad()
 def stage_verdicts(
     parser: EquationParser, examples: Sequence[Example], mentions: Sequence[Mentions], *, batch_size: int = 64
 ) -> dict[str, dict[str, bool]]:
-    """Stage -> id -> does the stage get the sentence right when the stages before it are gold?
+    """Figure of a stage -> id -> does the stage get the sentence right when the stages before it are gold?
 
     Of every sentence with an equation.
     quantity_list: the set of quantities. variable_list: the phrases, given the gold quantities; whether two of them are
@@ -39,29 +35,20 @@ def stage_verdicts(
     are those that the parser's limits refuse.
     """
     pairs = [(e, m) for e, m in zip(examples, mentions, strict=True) if e.equation is not None]
-    stages = ("quantity_list", "variable_list", "tree")
-    right = {stage: {e.id: False for e, _ in pairs} for stage in stages}
-    usable = [(e, m, gold_sets(e, m)) for e, m in pairs if check_mentions(m, parser.limits) is None]
-    for chunk in chunks([u for u in usable if u[2].quantities], batch_size):
-        batch = parser.quantity.batch([m for _, m, _ in chunk])
-        found = parser.quantity.decode(batch.space.argmax(parser.quantity.scores(batch)).parts)
-        right["quantity_list"] |= {e.id: f in g.quantities for f, (e, _, g) in zip(found, chunk, strict=True)}
-    for chunk in chunks([u for u in usable if not u[2].reason], batch_size):
-        problems = [VariableProblem(m, g.quantities[0]) for _, m, g in chunk]
-        batch = parser.variable.batch(problems)
-        chosen = batch.space.argmax(parser.variable.scores(batch)).parts.argmax(1).tolist()
-        found = parser.variable.decode(problems, chosen)
-        right["variable_list"] |= {e.id: f in phrase_choices(g) for f, (e, _, g) in zip(found, chunk, strict=True)}
-        trees = []
-        for example, m, gold in chunk:
-            triggers = trigger_list(m, gold.quantities[0], gold.variables[0])
-            trees.append((example.id, TreeProblem(m, triggers), parser.tree.gold(example.equation, triggers)))
-        trees = [(i, p, g) for i, p, g in trees if g and check_leaves(len(p.triggers), parser.limits) is None]
-        if trees:
-            batch = parser.tree.batch([p for _, p, _ in trees])
-            found = parser.tree.decode(batch.space.argmax(parser.tree.scores(batch)).parts)
-            right["tree"] |= {i: f in g for f, (i, _, g) in zip(found, trees, strict=True)}
-    return right
+    steps: dict[str, list[tuple[str, Step]]] = {name: [] for name, kind in STAGES.items() if kind.figure}
+    for example, m in pairs:
+        if check_mentions(m, parser.limits) is None:
+            for step in gold_steps(parser, example, m):
+                if step.stage in steps and step.gold:
+                    steps[step.stage].append((example.id, step))
+    verdicts = {}
+    for name, known in steps.items():
+        right = {e.id: False for e, _ in pairs}
+        for some in chunks(known, batch_size):
+            found, _ = getattr(parser, name).argmax([step.problem for _, step in some])
+            right |= {id_: one in step.gold for one, (id_, step) in zip(found, some, strict=True)}
+        verdicts[STAGES[name].figure] = right
+    return verdicts
 
 
 def unreachable(
@@ -86,14 +73,8 @@ def why_unreachable(example: Example, m: Mentions, limits: Limits) -> str:
         return gold.reason
     if why := check_leaves(len(example.equation.leaves()), limits):
         return REASONS[why.code]
-    lists = (trigger_list(m, q, v) for q in gold.quantities for v in gold.variables)
-    trees = any(gold_trees(example.equation, triggers) for triggers in lists)
+    trees = any(gold_choices(example, m, gold, limits=limits))
     return "" if trees else f"no projective tree of at most {MAX_LEAVES} leaves says the equation"
-
-
-def chunks(items: list, size: int) -> list[list]:
-    """The list in pieces of at most `size`."""
-    return [items[at : at + size] for at in range(0, len(items), size)]
 
 
 def prediction(example_id: str, parse: Parse) -> Prediction:
@@ -105,7 +86,7 @@ def prediction(example_id: str, parse: Parse) -> Prediction:
 
 
 def predict(
-    parser: EquationParser, examples: Sequence[Example], mentions: Sequence[Mentions]
+    parser: SentenceParser, examples: Sequence[Example], mentions: Sequence[Mentions]
 ) -> list[Prediction]:
     """The parser's prediction for each example."""
     parses = [p for chunk in chunks(list(mentions), parser.batch_size) for p in parser.parse_mentions(chunk)]

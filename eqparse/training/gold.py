@@ -7,27 +7,122 @@ variable, a sum that may be read either way all leave a set of right answers.
 from __future__ import annotations
 
 import itertools
-from collections.abc import Sequence
-from dataclasses import dataclass
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass, replace
+from typing import Any
 
 from eqparse.corpus.example import Example
+from eqparse.equation.comparison import TOLERANCE
 from eqparse.equation.expression import Number, Variable
-from eqparse.stages.derivation import TOLERANCE, assignments
+from eqparse.parser.limits import Limits, check_leaves
+from eqparse.parser.pipeline import EquationParser
+from eqparse.stages.coreference import CoreferenceProblem, coreference_of
+from eqparse.stages.derivation import Node, assignments, gold_trees
+from eqparse.stages.refusal import EQUATION, NONE
+from eqparse.stages.tree import TreeProblem
+from eqparse.stages.variable import VariableProblem
 from eqparse.text.mentions import Mentions
-from eqparse.text.spans import Span, jaccard
+from eqparse.text.spans import Span, nearest
+from eqparse.text.triggers import MAX_VARIABLE_MENTIONS, Groundings, TriggerChoice
 
 
 @dataclass(frozen=True)
 class Gold:
     """The gold sets of one sentence; an empty set where no parse can be right.
 
-    quantities: sets of quantity indices, each ascending. variables: ((label, candidate), ...), one for each mention
-    of a variable, in order of position; one or two of them. reason: why a set is empty, else "".
+    quantities: sets of quantity indices, each ascending. groundings: one or two mentions of variables each, in order of
+    their phrases. reason: why a set is empty, else "".
     """
 
     quantities: tuple[tuple[int, ...], ...]
-    variables: tuple[tuple[tuple[str, int], ...], ...]
+    groundings: tuple[Groundings, ...]
     reason: str = ""
+
+    @property
+    def phrases(self) -> tuple[tuple[int, ...], ...]:
+        """The groundings without their labels, each once: the gold structures of the variable stage."""
+        return tuple(dict.fromkeys(tuple(candidate for _, candidate in found) for found in self.groundings))
+
+    def grounded_in(self, phrases: tuple[int, ...]) -> Groundings:
+        """The first of the groundings in these phrases."""
+        return next(found for found in self.groundings if tuple(candidate for _, candidate in found) == phrases)
+
+
+@dataclass(frozen=True)
+class Step:
+    """A stage's problem in a sentence, and the structures that are right. No structures: none is."""
+
+    stage: str
+    problem: Any
+    gold: tuple[Any, ...]
+
+
+Choose = Callable[[Step], Any]
+"""Of a step's gold structures, of which there is at least one, the one that the next problems are made of."""
+
+
+def first_choice(step: Step) -> Any:
+    """The first of the gold structures."""
+    return step.gold[0]
+
+
+def gold_steps(
+    parser: EquationParser,
+    example: Example,
+    mentions: Mentions,
+    *,
+    first_phrase: bool = False,
+    renamed: bool = False,
+    choose: Choose = first_choice,
+) -> Iterator[Step]:
+    """The problems of the parser's stages in order, each made of gold choices for those before it.
+
+    Lazy: a step's gold structures are looked for when it is asked for. A step without any is the last one. There is one
+    for coreference whether the parser has that stage or not.
+
+    first_phrase: as of `gold_sets`. renamed: in the tree's problem the variables are named in order of position, as a
+    parser names them, and not as the annotation does.
+    """
+    yield Step("refusal", mentions, (NONE if example.equation is None else EQUATION,))
+    if example.equation is None:
+        return
+    gold = gold_sets(example, mentions, first_phrase=first_phrase)
+    step = Step("quantity", mentions, gold.quantities)
+    yield step
+    if not step.gold:
+        return
+    quantities = choose(step)
+    step = Step("variable", VariableProblem(mentions, quantities), gold.phrases)
+    yield step
+    if not step.gold:
+        return
+    choice = TriggerChoice(quantities, gold.grounded_in(choose(step)))
+    same = coreference_of(choice.groundings)
+    if same is not None:
+        yield Step("coreference", CoreferenceProblem(mentions, choice.phrases, len(quantities)), (same,))
+    equation = example.equation
+    if renamed:
+        labels = dict.fromkeys(label for label, _ in choice.groundings)
+        names = {label: f"V{number}" for number, label in enumerate(labels, start=1)}
+        equation = equation.renamed(names)
+        choice = replace(choice, groundings=tuple((names[label], phrase) for label, phrase in choice.groundings))
+    triggers = choice.triggers(mentions)
+    fits = check_leaves(len(triggers), parser.limits) is None
+    yield Step("tree", TreeProblem(mentions, triggers), parser.tree.gold(equation, triggers) if fits else ())
+
+
+def gold_choices(
+    example: Example, mentions: Mentions, gold: Gold, *, limits: Limits | None = None
+) -> Iterator[tuple[TriggerChoice, tuple[tuple[Node, ...], ...]]]:
+    """Every gold trigger list over which there is a gold tree, with its gold trees; lazy.
+
+    limits: those with more leaves are left out.
+    """
+    for quantities, groundings in itertools.product(gold.quantities, gold.groundings):
+        choice = TriggerChoice(quantities, groundings)
+        if limits is None or check_leaves(choice.leaves, limits) is None:
+            if trees := gold_trees(example.equation, choice.triggers(mentions)):
+                yield choice, trees
 
 
 def gold_sets(example: Example, mentions: Mentions, *, first_phrase: bool = False) -> Gold:
@@ -38,18 +133,18 @@ def gold_sets(example: Example, mentions: Mentions, *, first_phrase: bool = Fals
     """
     equation = example.equation
     numbers = [leaf.value for leaf in equation.leaves() if isinstance(leaf, Number)]
-    uses = [leaf.name for leaf in equation.leaves() if isinstance(leaf, Variable)]
+    names = [leaf.name for leaf in equation.leaves() if isinstance(leaf, Variable)]
     quantities = quantity_sets(numbers, mentions)
-    variables = variable_sets(uses, example.variables, mentions)
+    groundings = grounding_sets(names, example.variables, mentions)
     if first_phrase:
-        spans = {name: all_[:1] if uses.count(name) == 1 else all_ for name, all_ in example.variables.items()}
-        variables = variable_sets(uses, spans, mentions) or variables
+        spans = {name: all_[:1] if names.count(name) == 1 else all_ for name, all_ in example.variables.items()}
+        groundings = grounding_sets(names, spans, mentions) or groundings
     reason = ""
     if not quantities:
         reason = "the numbers of the equation are not all among the quantities found"
-    elif not variables:
+    elif not groundings:
         reason = "no candidates for the annotated phrases that do not nest"
-    return Gold(quantities, variables, reason)
+    return Gold(quantities, groundings, reason)
 
 
 def quantity_sets(numbers: Sequence[float], mentions: Mentions) -> tuple[tuple[int, ...], ...]:
@@ -62,33 +157,28 @@ def quantity_sets(numbers: Sequence[float], mentions: Mentions) -> tuple[tuple[i
 
 
 def best_candidate(span: Span, mentions: Mentions) -> int | None:
-    """The candidate of greatest overlap with a span (section 6.1 of the paper), of equal ones the shortest."""
-    if not mentions.candidates:
-        return None
-    return max(
-        range(len(mentions.candidates)),
-        key=lambda c: (jaccard((mentions.candidates[c].start, mentions.candidates[c].end), span),
-                       mentions.candidates[c].start - mentions.candidates[c].end, -c),
-    )
+    """The number of the candidate nearest to a span."""
+    spans = [(c.start, c.end) for c in mentions.candidates]
+    return spans.index(nearest(span, spans)) if spans else None
 
 
-def variable_sets(
-    uses: Sequence[str], spans: dict[str, tuple[Span, ...]], mentions: Mentions
-) -> tuple[tuple[tuple[str, int], ...], ...]:
+def grounding_sets(
+    names: Sequence[str], spans: dict[str, tuple[Span, ...]], mentions: Mentions
+) -> tuple[Groundings, ...]:
     """All choices of a candidate for each mention of a variable in the equation."""
-    if not 1 <= len(uses) <= 2:
+    if not 1 <= len(names) <= MAX_VARIABLE_MENTIONS:
         return ()
     phrases = {
-        name: sorted({c for s in spans[name] if (c := best_candidate(s, mentions)) is not None}) for name in set(uses)
+        name: sorted({c for s in spans[name] if (c := best_candidate(s, mentions)) is not None}) for name in set(names)
     }
-    picks = itertools.product(*(phrases[name] for name in uses))
+    picks = itertools.product(*(phrases[name] for name in names))
     picks = [p for p in picks if p[0] == p[-1] or not nested(mentions, *p)]
-    if len(set(uses)) < len(uses):
+    if len(set(names)) < len(names):
         # one variable, mentioned twice and annotated with several phrases: each mention is one of them, unless the
         # phrases are but longer and shorter forms of one
         picks = [p for p in picks if p[0] != p[1]] or picks
-    found = {tuple(sorted(zip(uses, pick, strict=True), key=lambda use: (use[1], use[0]))) for pick in picks}
-    return tuple(sorted(found, key=lambda choice: tuple(use[1] for use in choice)))
+    found = {tuple(sorted(zip(names, pick, strict=True), key=lambda one: (one[1], one[0]))) for pick in picks}
+    return tuple(sorted(found, key=lambda choice: tuple(candidate for _, candidate in choice)))
 
 
 def nested(mentions: Mentions, a: int, b: int) -> bool:

@@ -13,7 +13,7 @@ from eqparse.corpus.jsonl import dumps, parse_object, read_equation, read_object
 from eqparse.equation.comparison import equivalent, matches, namings, same_form
 from eqparse.equation.equation import Equation
 from eqparse.errors import DataError, EqparseError
-from eqparse.text.spans import Span, jaccard
+from eqparse.text.spans import Span, jaccard, nearest
 
 CRITERIA = (
     "equation",
@@ -125,7 +125,7 @@ def judge(example: Example, prediction: Prediction | None) -> dict[str, bool]:
 
         return test
 
-    best = fits(lambda span, g: span == _greatest_overlap(g, prediction.candidates))
+    best = fits(lambda span, g: span == nearest(g, prediction.candidates))
     strict = same_form(gold, found, strict=True)
     return {
         "equation": same_form(gold, found, strict=False),
@@ -165,10 +165,6 @@ def summarize(examples: Sequence[Example], predictions: Iterable[Prediction]) ->
         refused = _percentage(_refused(example, by_id) for example in silent)
         report |= {"without_equation": len(silent), "refused": refused}
     return report
-
-
-def _greatest_overlap(gold: Span, candidates: Sequence[Span]) -> Span | None:
-    return max(candidates, key=lambda c: (jaccard(c, gold), c[0] - c[1]), default=None)
 
 
 def _grounded_strictly(gold: Equation, found: Equation, best: Callable[[str, str], bool]) -> bool:

@@ -7,8 +7,9 @@ phrases, Algorithm 1 of the paper chooses among them. Coreference and tree stage
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection, Sequence
+from collections.abc import Callable, Collection, Mapping, Sequence
 from dataclasses import dataclass, field, replace
+from functools import partial
 from time import perf_counter
 from typing import Any
 
@@ -16,21 +17,18 @@ import torch
 
 from eqparse.corpus.example import Example
 from eqparse.errors import ConfigError, DataError
-from eqparse.parser.limits import check_leaves, check_mentions
-from eqparse.parser.pipeline import EquationParser, Limits
+from eqparse.parser.limits import Limits, check_mentions
+from eqparse.parser.pipeline import EquationParser, chunks
+from eqparse.parser.texts import SentenceParser
 from eqparse.stages.base import Stage, Task
-from eqparse.stages.coreference import DIFFERENT, SAME, CoreferenceProblem
 from eqparse.stages.lexicon import Lexicon
-from eqparse.stages.refusal import EQUATION, NONE
-from eqparse.stages.registry import stage_class
-from eqparse.stages.tree import TreeProblem
-from eqparse.stages.variable import VariableProblem, VariableStage
+from eqparse.stages.registry import STAGES, stage_class
+from eqparse.stages.variable import VariableStage
 from eqparse.structured.spaces.output_space import gold_argmax
 from eqparse.structured.svm.latent import LatentResult
 from eqparse.structured.svm.solver import Solver
 from eqparse.text.mentions import Mentions
-from eqparse.text.triggers import trigger_list
-from eqparse.training.gold import Gold, gold_sets
+from eqparse.training.gold import Step, first_choice, gold_steps
 
 MakeSolver = Callable[[str, int], Solver]
 """(stage's name, number of training problems) -> the solver for it."""
@@ -66,33 +64,44 @@ class StageOptions:
     classes: dict[str, type[Stage]] = field(default_factory=dict)
 
 
-@dataclass(frozen=True)
+@dataclass
 class Training:
-    """The trained parser, and for each stage what its solver found, from how many problems, in how many seconds."""
+    """A trained parser of any system, and how training went.
 
-    parser: EquationParser
-    results: dict[str, LatentResult]
-    problems: dict[str, int]
-    seconds: dict[str, float]
+    report: stage or other part -> plain data, which metrics.json has under `solver`.
+    results: stage -> what its solver found.
+    """
 
-    @property
-    def report(self) -> dict[str, dict[str, Any]]:
-        """For each stage, where its solver stopped: in the last round, epochs and seconds of all rounds."""
-        report = {}
-        for stage, result in self.results.items():
-            last = result.rounds[-1]
-            report[stage] = {
-                "problems": self.problems[stage],
-                "objective": last.objective,
-                "dual": last.dual,
-                "gap": last.gap,
-                "converged": last.converged,
-                "epochs": sum(r.epochs for r in result.rounds),
-                "rounds": len(result.rounds),
-                "choices_at_rest": result.converged,
-                "seconds": round(self.seconds[stage], 3),
-            }
-        return report
+    parser: SentenceParser
+    report: dict[str, dict[str, Any]] = field(default_factory=dict)
+    results: dict[str, LatentResult] = field(default_factory=dict)
+
+    def add(self, name: str, result: LatentResult, *, problems: int, seconds: float) -> None:
+        """Add a stage's result. The report says where its solver stopped: epochs and seconds are those of all rounds,
+        the rest is of the last one.
+        """
+        last = result.rounds[-1]
+        self.results[name] = result
+        self.report[name] = {
+            "problems": problems,
+            "objective": last.objective,
+            "dual": last.dual,
+            "gap": last.gap,
+            "converged": last.converged,
+            "epochs": sum(r.epochs for r in result.rounds),
+            "rounds": len(result.rounds),
+            "choices_at_rest": result.converged,
+            "seconds": round(seconds, 3),
+        }
+
+    def fit(
+        self, stage: Stage, tasks: Sequence[Task], make_solver: MakeSolver, *, progress: Progress | None, **how: Any
+    ) -> None:
+        """Train a stage and add its result. how: options of `Stage.fit`."""
+        start = perf_counter()
+        tell = None if progress is None else partial(progress, stage.name)
+        result = stage.fit(tasks, make_solver(stage.name, len(tasks)), progress=tell, **how)
+        self.add(stage.name, result, problems=len(tasks), seconds=perf_counter() - start)
 
 
 def build_parser(options: StageOptions) -> EquationParser:
@@ -146,73 +155,69 @@ def train_parser(
     Raises DataError where no example can be learned from.
     """
     parser = build_parser(options).to(device).train()
-    results: dict[str, LatentResult] = {}
-    problems: dict[str, int] = {}
-    seconds: dict[str, float] = {}
-
-    def fit(stage: Stage, tasks: list[Task]) -> None:
-        if not tasks:
-            raise DataError(
-                f"{stage.name} stage: expected at least one sentence to learn from, found none among "
-                f"{len(examples)}; see `gold_sets` and `eqparse.parser.limits` for why a sentence is left out"
-            )
-        tell = None if progress is None else lambda entry: progress(stage.name, entry)
-        start = perf_counter()
-        results[stage.name] = stage.fit(
-            tasks, make_solver(stage.name, len(tasks)), block_size=block_size, max_rounds=max_rounds, seed=seed,
-            progress=tell,
-        )
-        seconds[stage.name] = perf_counter() - start
-        problems[stage.name] = len(tasks)
-
+    training = Training(parser)
     # as in parsing: the features of one that is refused might not fit into memory
     kept = [(e, m) for e, m in zip(examples, mentions, strict=True) if check_mentions(m, parser.limits) is None]
-    states = [EQUATION if e.equation is not None else NONE for e, _ in kept]
-    if len(set(states)) < 2:
-        parser.refusal = None  # nothing to tell apart: every sentence gets an equation
-    if parser.refusal is not None:
-        fit(parser.refusal, [Task(m, [state]) for (_, m), state in zip(kept, states, strict=True)])
-    usable = [
-        (e, m, gold_sets(e, m, first_phrase=options.phrases == "first" or e.id in auxiliary))
-        for e, m in kept
-        if e.equation is not None
-    ]
-    fit(parser.quantity, [Task(m, g.quantities) for _, m, g in usable if g.quantities])
-    usable = [(e, m, g) for e, m, g in usable if not g.reason]
-    variable = [Task(VariableProblem(m, g.quantities[0]), phrase_choices(g), e.id in auxiliary) for e, m, g in usable]
-    fit(parser.variable, variable)
-    chosen = choose_phrases(parser.variable, variable)
-
-    coreference, tree = [], []
-    for (example, m, gold), phrases in zip(usable, chosen, strict=True):
-        uses = next(uses for uses in gold.variables if tuple(c for _, c in uses) == phrases)
-        if len(uses) == 2:
-            same = SAME if uses[0][0] == uses[1][0] else DIFFERENT
-            problem = CoreferenceProblem(m, phrases, len(gold.quantities[0]))
-            coreference.append(Task(problem, [same]))
-        triggers = trigger_list(m, gold.quantities[0], uses)
-        trees = parser.tree.gold(example.equation, triggers)
-        if trees and check_leaves(len(triggers), parser.limits) is None:
-            tree.append(Task(TreeProblem(m, triggers), trees))
-    if parser.coreference is not None and coreference:
-        fit(parser.coreference, coreference)
-    fit(parser.tree, tree)
-    return Training(parser.eval(), results, problems, seconds)
+    phrases: dict[str, tuple[int, ...]] = {}  # id -> those that the stages after the variable stage are given
+    for name, kind in STAGES.items():
+        stage = getattr(parser, name)
+        if stage is None:
+            continue
+        first = {e.id for e, _ in kept if options.phrases == "first" or e.id in auxiliary}
+        steps = stage_steps(parser, name, kept, first_phrase=first, phrases=phrases)
+        if name == "refusal" and len({step.gold for _, step in steps}) < 2:
+            parser.refusal = None  # nothing to tell apart: every sentence gets an equation
+            continue
+        if not steps and not kind.required:
+            continue
+        if not steps:
+            raise DataError(
+                f"{name} stage: expected at least one sentence to learn from, found none among "
+                f"{len(examples)}; see `gold_sets` and `eqparse.parser.limits` for why a sentence is left out"
+            )
+        tasks = [Task(step.problem, step.gold, name == "variable" and id_ in auxiliary) for id_, step in steps]
+        training.fit(
+            stage, tasks, make_solver, block_size=block_size, max_rounds=max_rounds, seed=seed, progress=progress
+        )
+        if name == "variable":
+            phrases = dict(zip((id_ for id_, _ in steps), choose_phrases(stage, tasks), strict=True))
+    parser.eval()
+    return training
 
 
-def phrase_choices(gold: Gold) -> list[tuple[int, ...]]:
-    """The gold structures of the variable stage: the phrases without their labels."""
-    return sorted({tuple(candidate for _, candidate in uses) for uses in gold.variables})
+def stage_steps(
+    parser: EquationParser,
+    name: str,
+    pairs: Sequence[tuple[Example, Mentions]],
+    *,
+    first_phrase: Collection[str] = (),
+    phrases: Mapping[str, tuple[int, ...]] | None = None,
+) -> list[tuple[str, Step]]:
+    """A stage's steps in the sentences where a structure is right, each with its sentence's id.
+
+    first_phrase: ids of the sentences of which the first phrases alone are gold; see `gold_sets`. phrases: id -> those
+    that the stages after the variable stage are given, by default the first gold ones.
+    """
+    found = []
+    for example, m in pairs:
+
+        def choose(step: Step, id_: str = example.id) -> Any:
+            return phrases[id_] if phrases and step.stage == "variable" else first_choice(step)
+
+        walk = gold_steps(parser, example, m, first_phrase=example.id in first_phrase, choose=choose)
+        step = next((step for step in walk if step.stage == name), None)
+        if step is not None and step.gold:
+            found.append((example.id, step))
+    return found
 
 
 @torch.no_grad()
 def choose_phrases(stage: VariableStage, tasks: Sequence[Task], *, batch_size: int = 64) -> list[tuple[int, ...]]:
     """y+ = argmax over the gold set under the trained weights, for each task."""
     chosen = []
-    for at in range(0, len(tasks), batch_size):
-        chunk = tasks[at : at + batch_size]
-        batch = stage.batch([task.problem for task in chunk])
-        block = stage.block(chunk, batch.inputs, batch.space)
-        best = gold_argmax(stage.scores(batch), block.gold, block.gold_mask)
-        chosen += stage.decode([task.problem for task in chunk], best.parts.argmax(1).tolist())
+    for some in chunks(tasks, batch_size):
+        problems = [task.problem for task in some]
+        batch = stage.batch(problems)
+        block = stage.block(some, batch.inputs, batch.space)
+        chosen += stage.decode(gold_argmax(stage.scores(batch), block.gold, block.gold_mask).parts, problems)
     return chosen

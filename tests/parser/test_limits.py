@@ -129,7 +129,7 @@ def test_the_features_of_an_endless_sentence_are_never_built():
         [jars, own], [m, near], options=options(),
         make_solver=lambda name, n: Subgradient(regularization=1 / n, epochs=1),
     )
-    assert set(training.problems.values()) == {1}
+    assert {stage["problems"] for stage in training.report.values()} == {1}
     assert unreachable([jars, own], [m, near]) == {"the text is too long": 1}
     verdicts = stage_verdicts(training.parser, [jars, own], [m, near])
     assert not any(right["endless"] for right in verdicts.values())

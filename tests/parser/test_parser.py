@@ -22,9 +22,9 @@ from tiny import ROOT, examples, hand_made, random_parser, trained
 
 import eqparse
 from eqparse.errors import ConfigError, EqparseError
-from eqparse.parser import pipeline as module
+from eqparse.parser import decode, pipeline
 from eqparse.parser.limits import REASONS, Limits
-from eqparse.parser.parse import Parse, quoted, tree_view
+from eqparse.parser.parse import GroundedEquation, Parse, quoted, tree_view
 from eqparse.parser.texts import Parser
 from eqparse.stages.derivation import NODE_LABELS, tree_equation
 from eqparse.systems.load import load
@@ -43,17 +43,14 @@ TRIGGERS = (
 )
 PLUS, TIMES, MINUS_RL = (NODE_LABELS.index(name) for name in ("+", "*", "-rl"))
 NODES = ((0, 0, 3, 0), (1, 1, 3, MINUS_RL), (2, 2, 3, TIMES))
-PARSE = Parse(
-    TEXT, tree_equation(NODES, TRIGGERS), {"V1": ((5, 20),), "V2": ((45, 53),)}, TRIGGERS, NODES, 1.5,
-    candidates=((5, 20), (45, 53)),
-)
+PARSE = Parse(TEXT, (GroundedEquation.from_tree(TRIGGERS, NODES, 1.5),), candidates=((5, 20), (45, 53)))
 SILENT = Parse("Nothing here.", reason="the text has no number", reason_code="no_number")
 
 
 def test_a_parse_prints_on_one_line():
     assert str(PARSE) == 'V1 = (2 * V2) - 15        V1: "the kite string"    V2: "the mast"'
     assert str(SILENT) == "no equation: the text has no number"
-    twice = Parse(TEXT, PARSE.equation, {"V1": ((5, 20), (45, 53))})
+    twice = Parse(TEXT, (GroundedEquation(PARSE.equation, {"V1": ((5, 20), (45, 53))}),))
     assert str(twice).endswith('V1: "the kite string", "the mast"')
 
 
@@ -137,21 +134,21 @@ def test_parses_do_not_depend_on_the_batch(kinds, monkeypatch):
     assert [parse.reason_code for parse in whole[:9:8]] == ["no_number", "no_noun_phrase"]
     parser.batch_size = 3
     assert parser.parse_mentions(mentions) == whole
-    monkeypatch.setattr(module, "MAX_WORK", 1)
+    monkeypatch.setattr(pipeline, "MAX_WORK", 1)
     assert parser.parse_mentions(mentions) == whole
     assert parser.parse_mentions([]) == []
 
 
 @pytest.mark.parametrize(("size", "most"), [(3, 10**9), (100, 1), (100, 30_000)])
 def test_batches_are_bounded_in_number_and_work(monkeypatch, size, most):
-    monkeypatch.setattr(module, "MAX_WORK", most)
+    monkeypatch.setattr(pipeline, "MAX_WORK", most)
     mentions = hand_made() * 4
-    found = list(module.batches(mentions, size))
+    found = list(pipeline.batches(mentions, size))
     assert [m for batch in found for m in batch] == mentions
     assert all(len(batch) <= size for batch in found)
-    assert all(len(batch) == 1 or sum(map(module.work, batch)) <= most for batch in found)
+    assert all(len(batch) == 1 or sum(map(pipeline.work, batch)) <= most for batch in found)
     for batch, after in zip(found, found[1:], strict=False):  # and no smaller than they need to be
-        assert len(batch) == size or sum(map(module.work, [*batch, after[0]])) > most
+        assert len(batch) == size or sum(map(pipeline.work, [*batch, after[0]])) > most
     assert 1 < len(found) <= len(mentions)
 
 
@@ -196,8 +193,8 @@ def test_limits_are_positive_and_fit_the_chart(limits):
 
 def test_a_lexicon_that_allows_no_tree_gives_no_equation(monkeypatch):
     parser = random_parser()
-    argmax = module.feasible
-    monkeypatch.setattr(module, "feasible", lambda value: argmax(value) & False)
+    there = decode.feasible
+    monkeypatch.setattr(decode, "feasible", lambda value: there(value) & False)
     assert {parse.reason_code for parse in parser.parse_mentions(hand_made())} == {"no_equation"}
 
 

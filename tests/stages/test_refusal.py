@@ -46,7 +46,7 @@ def test_it_learns_to_say_no(sentences):
     parses = training.parser.parse_mentions(mentions)
     assert [p.equation is None for p in parses] == [False, False, True, False]
     assert parses[2].reason_code == "no_equation" and parses[2].candidates
-    assert training.problems["refusal"] == 4
+    assert training.report["refusal"]["problems"] == 4
 
 
 def test_without_such_sentences_nothing_is_refused(sentences):

@@ -21,15 +21,12 @@ def test_contributions_sum_to_the_score_and_have_names(name):
     stage = getattr(random_parser(refusal=True, lexicon=False), name)
     (m, *_) = hand_made()
     (problem, *_) = STAGES[name].stage.probes(m)
-    batch = stage.batch([problem])
-    parts = batch.space.argmax(stage.scores(batch)).parts
-    structure = {
-        "refusal": lambda: 1, "coreference": lambda: 1,
-        "quantity": lambda: stage.decode(parts)[0], "tree": lambda: stage.decode(parts)[0],
-        "variable": lambda: stage.decode([problem], parts.argmax(1).tolist())[0],
-    }[name]()
+    (structure,), (value,) = stage.argmax([problem])
+    if name in ("refusal", "coreference"):
+        structure, value = 1, stage.score(problem, 1)
     found = stage.explain(problem, structure, strings=lambda value: "?")
     assert len(found) > 5
+    assert float(value) == pytest.approx(stage.score(problem, structure), abs=1e-4)
     assert sum(c.weight for c in found) == pytest.approx(stage.score(problem, structure), abs=1e-4)
     assert all(c.name.split(":")[0] in STAGES[name].groups and " → " in c.name for c in found)
     assert not any(features for features in stage.batch([problem]).inputs.names)  # traced only where asked for

@@ -78,7 +78,7 @@ def test_no_quantity_at_all_may_be_the_answer():
         stage = QuantityStage(groups=("quantity",), bits=8, independent=independent).eval()
         batch = stage.batch(MENTIONS)
         assert isinstance(batch.space, space)
-        chosen = stage.decode(batch.space.argmax(stage.scores(batch) - 1).parts)
+        chosen = stage.decode(batch.space.argmax(stage.scores(batch) - 1).parts, MENTIONS)
         assert all(len(c) == 0 for c in chosen) == independent
 
 
@@ -142,7 +142,7 @@ def test_trees_over_subsets_are_arranged_so_that_they_say_what_they_should():
         shape = (len(splits(4).left), stage.labels)
         parts = torch.zeros(1, *shape)
         parts.view(-1)[torch.from_numpy(stage.encode(tree, None, shape))] = 1
-        assert stage.decode(parts) == [tree]
+        assert stage.decode(parts, [TreeProblem(None, triggers)]) == [tree]
 
 
 def test_a_projective_gold_tree_is_one_of_those_over_subsets():
@@ -217,5 +217,6 @@ def test_the_root_alone_takes_equality_in_every_variant():
     for make in (TreeStage, SubsetTreeStage):
         stage = make(groups=TREE_GROUPS, bits=8, lexicon=Lexicon.load(), syntactic=True).eval()
         batch = stage.batch(tree_problems())
-        for tree in stage.decode(batch.space.argmax(torch.randn(batch.inputs.shape)).parts):
+        best = batch.space.argmax(torch.randn(batch.inputs.shape))
+        for tree in stage.decode(best.parts, tree_problems()):
             assert [NODE_LABELS[node[-1]] for node in tree].count("=") == 1

@@ -12,12 +12,17 @@ from tiny import examples, hand_made, options, random_parser
 
 from eqparse.corpus import Example
 from eqparse.equation.equation import Equation
+from eqparse.parser.beam import BeamDecoder, best_triggers
+from eqparse.parser.limits import Limits
+from eqparse.parser.pipeline import EquationParser
+from eqparse.stages.coreference import resolve
 from eqparse.stages.derivation import NODE_LABELS, gold_trees
 from eqparse.stages.tree import TreeProblem
 from eqparse.stages.variable import VariableProblem, structures
 from eqparse.structured.svm import BlockCoordinateFrankWolfe, Subgradient
+from eqparse.systems.joint import blocks as B
 from eqparse.systems.joint import training as T
-from eqparse.systems.joint.parser import JointParser, enumerate_choices
+from eqparse.systems.joint.scorer import JointLinear
 from eqparse.text.annotate import Annotator
 from eqparse.text.mentions import find_mentions
 from eqparse.text.triggers import trigger_list
@@ -32,15 +37,15 @@ TEXTS = (
 )
 
 
-def joint(*, beam: int, seed: int = 0, **kinds) -> JointParser:
+def joint(*, beam: int, seed: int = 0, **kinds) -> EquationParser:
     """A joint parser with random weights."""
     plain = random_parser(seed=seed, share=1.0, **kinds)
     stages = {name: getattr(plain, name) for name in ("quantity", "variable", "tree", "coreference")}
-    return JointParser(beam=beam, **stages).eval()
+    return EquationParser(**stages, decoder=BeamDecoder(beam=beam)).eval()
 
 
 @torch.no_grad()
-def every_parse(parser: JointParser, m) -> list[tuple[float, tuple, tuple, tuple]]:
+def every_parse(parser: EquationParser, m) -> list[tuple[float, tuple, tuple, tuple]]:
     """(score, quantities, uses, nodes) of every equation that a sentence allows, each scored by its own stages."""
     found = []
     batch = parser.quantity.batch([m])
@@ -49,7 +54,7 @@ def every_parse(parser: JointParser, m) -> list[tuple[float, tuple, tuple, tuple
     for chosen in (c for size in range(1, count + 1) for c in combinations(range(count), size)):
         variable = parser.variable.scores(parser.variable.batch([VariableProblem(m, chosen)]))[0]
         for number, phrases in enumerate(structures(m)):
-            uses = parser.label([m], [phrases], [len(chosen)])[0]
+            uses = resolve(parser.coreference, [m], [phrases], [len(chosen)])[0]
             triggers = trigger_list(m, chosen, uses)
             scores = parser.tree.scores(parser.tree.batch([TreeProblem(m, triggers)]))[0]
             for tree in all_trees(len(triggers), len(triggers), len(NODE_LABELS), [0]):
@@ -64,7 +69,7 @@ def every_parse(parser: JointParser, m) -> list[tuple[float, tuple, tuple, tuple
 def test_a_beam_that_covers_the_space_finds_the_best_of_all(seed, text):
     (m,) = hand_made(text)
     parser = joint(beam=1000, seed=seed, lexicon=False)
-    (lists,) = enumerate_choices(parser, [m], beam=1000)
+    (lists,) = best_triggers(parser, [m], beam=1000)
     assert lists.exact
     everything = every_parse(parser, m)
     assert len(lists.choices) == len({(q, u) for _, q, u, _ in everything})
@@ -78,8 +83,8 @@ def test_a_beam_that_covers_the_space_finds_the_best_of_all(seed, text):
 @pytest.mark.parametrize("seed", range(3))
 def test_a_narrow_beam_takes_the_best_lists_and_says_that_it_is_not_exact(seed):
     mentions = hand_made()
-    wide = enumerate_choices(joint(beam=1, seed=seed), mentions, beam=100_000)
-    narrow = enumerate_choices(joint(beam=1, seed=seed), mentions, beam=7)
+    wide = best_triggers(joint(beam=1, seed=seed), mentions, beam=100_000)
+    narrow = best_triggers(joint(beam=1, seed=seed), mentions, beam=7)
     for all_of, some in zip(wide, narrow, strict=True):
         assert all_of.exact and (some.exact == (len(all_of.choices) <= 7))
         assert list(some.scores) == pytest.approx(list(all_of.scores[:7]), abs=1e-4)
@@ -98,19 +103,19 @@ def stated(text: str, equation: str, **variables: str) -> tuple[Example, object]
 
 def test_losses_are_those_of_the_stages():
     example, m = stated(TEXTS[0], "V1 / 3 = V2", V1="tulips", V2="Jon")
-    problem = T.gold_problem(example, m)
+    problem = T.gold_problem(example, m, Limits())
     parser = joint(beam=20)
     (pool,) = [T.random_pool(problem, 20, parser, np.random.default_rng(0))]
-    block = T.joint_block(parser, [problem], [pool])
+    block = B.joint_block(parser, [problem], [pool])
     gold = gold_sets(example, m)
     assert block.gold_mask.sum() == sum(
-        len(gold_trees(example.equation, trigger_list(m, q, u))) for q in gold.quantities for u in gold.variables
+        len(gold_trees(example.equation, trigger_list(m, q, u))) for q in gold.quantities for u in gold.groundings
     )
     losses = (block.gold * block.cost.unsqueeze(1)).flatten(2).sum(-1)
     assert not losses[block.gold_mask].any()
     for k, choice in enumerate(pool):
         wrong = len(set(choice.quantities) ^ set(gold.quantities[0]))
-        phrases = choice.phrases not in {tuple(c for _, c in u) for u in gold.variables}
+        phrases = choice.phrases not in set(gold.phrases)
         assert float(block.cost[0, k, 0]) == wrong + phrases
         if choice not in problem.trees:
             assert bool((block.cost[0, k, 1:] == 1).all())
@@ -121,14 +126,14 @@ def test_the_joint_model_scores_as_its_stages_do():
         stated(TEXTS[0], "V1 / 3 = V2", V1="tulips", V2="Jon"),
         stated(TEXTS[1], "V1 + V2 = 90", V1="pumps", V2="pumps"),
     ]
-    problems = [T.gold_problem(*pair) for pair in pairs]
+    problems = [T.gold_problem(*pair, Limits()) for pair in pairs]
     parser = joint(beam=10)
     parser.coreference = None  # two different phrases are two variables, as in the annotation
     generator = np.random.default_rng(1)
     pools = [T.random_pool(p, 10, parser, generator) for p in problems]
-    block = T.joint_block(parser, problems, pools)
+    block = B.joint_block(parser, problems, pools)
     stages = [getattr(parser, name) for name in T.STAGES]
-    model = T.JointLinear([tuple(s.scorer.weight.shape) for s in stages])
+    model = JointLinear([tuple(s.scorer.weight.shape) for s in stages])
     with torch.no_grad():
         for weight, stage in zip(model.weights(), stages, strict=True):
             weight.copy_(stage.scorer.weight)
@@ -157,6 +162,6 @@ def test_training_learns_and_repeats(solver):
     first, second = (run.parser for run in runs)
     for one, other in zip(first.parameters(), second.parameters(), strict=True):
         assert torch.equal(one, other)
-    assert runs[0].problems["joint"] > 8 and runs[0].results["joint"].rounds
+    assert runs[0].report["joint"]["problems"] > 8 and runs[0].results["joint"].rounds
     scores = summarize(some, predict(first, some, mentions))
     assert scores["equation"] > 60  # of the sentences that it was trained on

@@ -14,7 +14,7 @@ from eqparse.equation.comparison import TOLERANCE, same_form
 from eqparse.equation.equation import Equation
 from eqparse.equation.expression import Expression, Number, Operation, Variable
 from eqparse.stages import registry
-from eqparse.text.spans import Span, jaccard
+from eqparse.text.spans import Span, jaccard, nearest
 from eqparse.training.metrics import Prediction, judge
 
 STAGES = {name: kind.title for name, kind in registry.STAGES.items()} | {"right": "right"}
@@ -105,7 +105,7 @@ def variable_kinds(example: Example, prediction: Prediction) -> list[str]:
     )
     kinds = ["few-variables"] * (theirs < ours) + ["many-variables"] * (theirs > ours)
     golds = [span for spans in example.variables.values() for span in spans]
-    right = {best_candidate(gold, prediction.candidates) for gold in golds} | set(golds)
+    right = {nearest(gold, prediction.candidates) for gold in golds} | set(golds)
     for span in dict.fromkeys(span for spans in prediction.variables.values() for span in spans):
         if span not in right:
             kinds.append(relation(span, golds))
@@ -121,13 +121,8 @@ def variable_kinds(example: Example, prediction: Prediction) -> list[str]:
 
 def near_right(spans: Sequence[Span], golds: Sequence[Span], candidates: Sequence[Span]) -> bool:
     """Is each span a gold one, or the candidate nearest to one?"""
-    right = {best_candidate(gold, candidates) for gold in golds} | set(golds)
+    right = {nearest(gold, candidates) for gold in golds} | set(golds)
     return all(span in right for span in spans)
-
-
-def best_candidate(gold: Span, candidates: Sequence[Span]) -> Span | None:
-    """The candidate of greatest overlap with a gold span, of equal ones the shortest (as in `judge`)."""
-    return max(candidates, key=lambda c: (jaccard(c, gold), c[0] - c[1]), default=None)
 
 
 def relation(span: Span, golds: Sequence[Span]) -> str:

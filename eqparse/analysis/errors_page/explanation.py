@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from typing import Any
 
@@ -14,16 +14,16 @@ from eqparse.parser.limits import check_mentions
 from eqparse.parser.parse import Parse
 from eqparse.parser.pipeline import EquationParser
 from eqparse.stages.base import Stage
-from eqparse.stages.coreference import DIFFERENT, SAME, CoreferenceProblem
-from eqparse.stages.refusal import EQUATION, NONE
+from eqparse.stages.coreference import CoreferenceProblem, coreference_of
+from eqparse.stages.registry import STAGES
 from eqparse.stages.tree import TreeProblem
 from eqparse.stages.variable import VariableProblem
 from eqparse.text.mentions import Mentions
-from eqparse.text.triggers import Trigger, trigger_list
-from eqparse.training.gold import Gold, gold_sets
+from eqparse.text.triggers import Trigger, TriggerChoice
+from eqparse.training.gold import Step, gold_steps
 
 TOP = 10
-Uses = tuple[tuple[str, int], ...]
+NOTHING = (None, None)  # a stage's problem and structure where the parse does not get to it
 
 
 @dataclass(frozen=True)
@@ -97,78 +97,54 @@ def explain(
     return Explanation(tuple(scores), stage, features)
 
 
-def cases(parser: EquationParser, example: Example, mentions: Mentions, parse: Parse) -> Iterable[Case]:
+def cases(parser: EquationParser, example: Example, mentions: Mentions, parse: Parse) -> Iterator[Case]:
     """The stages in order, as far as the sentence gets in gold or in the parse."""
     if check_mentions(mentions, parser.limits):
         return  # no stage has seen it
-    refusal = getattr(parser, "refusal", None)
-    if refusal is not None:
-        batch = refusal.batch([mentions])
-        told = int(batch.space.argmax(refusal.scores(batch)).parts.argmax(1))
-        yield Case("refusal", refusal, mentions, told, mentions, [NONE if example.equation is None else EQUATION])
-    gold = Gold((), ()) if example.equation is None else gold_sets(example, mentions)
-    quantities, uses = read_triggers(mentions, parse.triggers)
-    yield Case("quantity", parser.quantity, mentions, quantities, mentions, gold.quantities)
-    gold_quantities = quantities if quantities in gold.quantities else next(iter(gold.quantities), None)
-    problem = None if quantities is None else VariableProblem(mentions, quantities)
-    gold_problem = None if gold_quantities is None else VariableProblem(mentions, gold_quantities)
-    phrases = None if uses is None else tuple(candidate for _, candidate in uses)
-    choices = sorted({tuple(c for _, c in found) for found in gold.variables}) if gold_problem is not None else []
-    yield Case("variable", parser.variable, problem, phrases, gold_problem, choices)
-    gold_uses = nearest_uses(gold.variables, uses) if gold_problem is not None else None
-    if parser.coreference is not None:
-        pair, gold_pair = (named_same(found) for found in (uses, gold_uses))
-        if pair is not None or gold_pair is not None:
-            made, gold_made = (
-                None if same is None else CoreferenceProblem(mentions, tuple(c for _, c in found), len(chosen))
-                for same, found, chosen in ((pair, uses, quantities), (gold_pair, gold_uses, gold_quantities))
-            )
-            golds = [] if gold_pair is None else [gold_pair]
-            yield Case("coreference", parser.coreference, made, pair, gold_made, golds)
-    yield tree_case(parser, example, mentions, quantities, uses, gold_quantities, gold_uses)
+    found = parse_steps(parser, mentions, parse)
+
+    def choose(step: Step) -> Any:
+        return closest(step, found.get(step.stage, NOTHING)[1])
+
+    gold = {step.stage: step for step in gold_steps(parser, example, mentions, renamed=True, choose=choose)}
+    for name in STAGES:
+        stage = getattr(parser, name)
+        if stage is not None and (name != "coreference" or name in found or name in gold):
+            step = gold.get(name, Step(name, None, ()))
+            yield Case(name, stage, *found.get(name, NOTHING), step.problem, step.gold)
 
 
-def tree_case(parser, example, mentions, quantities, uses, gold_quantities, gold_uses) -> Case:
-    """The tree stage; variables are named in order of position on both sides, as the parser names them."""
-    problem = gold_problem = predicted = None
-    trees: Sequence[Any] = []
-    if uses is not None:
-        problem = TreeProblem(mentions, trigger_list(mentions, quantities, uses))
-        batch = parser.tree.batch([problem])
-        predicted = parser.tree.decode(batch.space.argmax(parser.tree.scores(batch)).parts)[0]
-    if gold_uses is not None:
-        names = {name: f"V{n}" for n, name in enumerate(dict.fromkeys(name for name, _ in gold_uses), start=1)}
-        triggers = trigger_list(mentions, gold_quantities, [(names[name], c) for name, c in gold_uses])
-        gold_problem = TreeProblem(mentions, triggers)
-        if 2 <= len(triggers) <= parser.tree.max_leaves:
-            trees = parser.tree.gold(example.equation.renamed(names), triggers)
-    return Case("tree", parser.tree, problem, predicted, gold_problem, trees)
+def parse_steps(parser: EquationParser, mentions: Mentions, parse: Parse) -> dict[str, tuple[Any, Any]]:
+    """Stage -> its problem in a parse, and the structure that the parse has."""
+    found: dict[str, tuple[Any, Any]] = {}
+    if parser.refusal is not None:
+        found["refusal"] = (mentions, parser.refusal.argmax([mentions])[0][0])
+    if parse.triggers:
+        choice = read_triggers(mentions, parse.triggers)
+        found["quantity"] = (mentions, choice.quantities)
+        found["variable"] = (VariableProblem(mentions, choice.quantities), choice.phrases)
+        same = coreference_of(choice.groundings)
+        if same is not None:
+            found["coreference"] = (CoreferenceProblem(mentions, choice.phrases, len(choice.quantities)), same)
+        problem = TreeProblem(mentions, choice.triggers(mentions))
+        found["tree"] = (problem, parser.tree.argmax([problem])[0][0])
+    return found
 
 
-def read_triggers(
-    mentions: Mentions, triggers: Sequence[Trigger]
-) -> tuple[tuple[int, ...] | None, Uses | None]:
-    """The quantities and the uses behind a parse's leaves; None, None where it has no leaves."""
-    if not triggers:
-        return None, None
+def read_triggers(mentions: Mentions, triggers: Sequence[Trigger]) -> TriggerChoice:
+    """The quantities and the groundings behind a parse's leaves."""
     quantity = {(q.start, q.end): n for n, q in enumerate(mentions.quantities)}
     candidate = {(c.start, c.end): n for n, c in enumerate(mentions.candidates)}
     numbers = sorted(quantity[t.start, t.end] for t in triggers if not t.label)
-    uses = sorted(((t.label, candidate[t.start, t.end]) for t in triggers if t.label), key=lambda use: (use[1], use[0]))
-    return tuple(numbers), tuple(uses)
+    named = [(t.label, candidate[t.start, t.end]) for t in triggers if t.label]
+    return TriggerChoice(tuple(numbers), tuple(sorted(named, key=lambda one: (one[1], one[0]))))
 
 
-def nearest_uses(choices: Sequence[Uses], uses: Uses | None) -> Uses | None:
-    """Of the gold choices the one that has most phrases of the parse; None without choices."""
-    chosen = Counter(candidate for _, candidate in uses or ())
-    return max(choices, key=lambda uses: (Counter(c for _, c in uses) & chosen).total(), default=None)
-
-
-def named_same(uses: Uses | None) -> int | None:
-    """Are two mentions one variable? None where there are not two."""
-    if uses is None or len(uses) != 2:
-        return None
-    return SAME if uses[0][0] == uses[1][0] else DIFFERENT
+def closest(step: Step, predicted: Any) -> Any:
+    """Of the gold structures the predicted one, else the one that has most phrases of it, else the first."""
+    if step.stage == "variable" and predicted is not None:
+        return max(step.gold, key=lambda phrases: (Counter(phrases) & Counter(predicted)).total())
+    return predicted if predicted in step.gold else step.gold[0]
 
 
 def decisive(case: Case, gold: Any, strings: Callable[[int], str | None]) -> tuple[FeatureWeight, ...]:

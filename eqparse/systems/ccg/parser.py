@@ -29,9 +29,9 @@ from eqparse.equation.expression import Expression, Number, Operation, Variable
 from eqparse.errors import CheckpointError, DataError
 from eqparse.files import write_folder
 from eqparse.parser.limits import Limits, Reason, check_mentions, reason
-from eqparse.parser.parse import Parse
+from eqparse.parser.parse import GroundedEquation, Parse
 from eqparse.parser.pipeline import refused, spans_of
-from eqparse.stages.coreference import rule_same_variable
+from eqparse.stages.coreference import resolve
 from eqparse.systems.ccg.category import BINARY, Meaning, canonical, leaves, meaning_of, pieces, read_category, show
 from eqparse.systems.ccg.chart import Item, parse
 from eqparse.systems.ccg.lexicon import (
@@ -45,6 +45,7 @@ from eqparse.systems.ccg.lexicon import (
     template_edge,
 )
 from eqparse.text.mentions import Mentions
+from eqparse.text.spans import Span
 
 INVENTED: Feature = ("invented",)
 INITIAL: dict[Feature, float] = {("skip",): -0.5, INVENTED: -1.0}
@@ -257,18 +258,12 @@ def operations(meaning: Meaning) -> set[str]:
 
 def assemble(m: Mentions, meaning: Meaning, score: float) -> Parse:
     """A parse from a derivation's meaning; two mentions are one variable where the paper's rules say so."""
-    text, candidates = m.sentence.text, m.candidates
     used = sorted(leaf[1] for leaf in leaves(meaning) if leaf[0] == "v")
-    names = ["V1"] * len(used)
-    if len(used) == 2:
-        a, b = (candidates[c] for c in used)
-        same = rule_same_variable(text[a.start : a.end], text[b.start : b.end], same_phrase=a == b)
-        names = ["V1", "V1" if same else "V2"]
     left: dict[int, list[str]] = {}
-    variables: dict[str, tuple[tuple[int, int], ...]] = {}
-    for c, name in zip(used, names, strict=True):
+    variables: dict[str, tuple[Span, ...]] = {}
+    for name, c in resolve(None, [m], [tuple(used)], [0])[0]:
         left.setdefault(c, []).append(name)
-        span = (candidates[c].start, candidates[c].end)
+        span = (m.candidates[c].start, m.candidates[c].end)
         if span not in variables.get(name, ()):
             variables[name] = (*variables.get(name, ()), span)
 
@@ -278,7 +273,7 @@ def assemble(m: Mentions, meaning: Meaning, score: float) -> Parse:
         return Number(node[1]) if node[0] == "n" else Operation(node[0], build(node[1]), build(node[2]))
 
     equation = Equation(build(meaning[1]), build(meaning[2]))
-    return Parse(text, equation, variables, score=score, candidates=spans_of(m))
+    return Parse(m.sentence.text, (GroundedEquation(equation, variables, score=score),), candidates=spans_of(m))
 
 
 def save_ccg(

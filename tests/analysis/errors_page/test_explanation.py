@@ -12,9 +12,9 @@ from eqparse.analysis.errors_page.page import render
 from eqparse.analysis.errors_page.run import with_scores
 from eqparse.corpus.example import Example
 from eqparse.equation.equation import Equation
+from eqparse.parser.beam import BeamDecoder
 from eqparse.parser.pipeline import EquationParser, spans_of
 from eqparse.stages.nonprojective import SubsetTreeStage
-from eqparse.systems.joint.parser import JointParser
 from eqparse.text.annotate import string_id
 from eqparse.training.evaluate import prediction
 from eqparse.training.metrics import Prediction
@@ -62,7 +62,8 @@ def test_other_systems_are_explained_too(monkeypatch):
     stages = {name: getattr(plain, name) for name in ("quantity", "variable", "coreference")}
     subsets = SubsetTreeStage(groups=plain.tree.groups, bits=plain.tree.bits).eval()
     subsets.load_state_dict(plain.tree.state_dict())
-    for parser in (JointParser(**stages, tree=plain.tree, beam=20), EquationParser(**stages, tree=subsets)):
+    joint = EquationParser(**stages, tree=plain.tree, decoder=BeamDecoder(beam=20))
+    for parser in (joint, EquationParser(**stages, tree=subsets)):
         for m, parse, equation in zip(MENTIONS, parser.parse_mentions(MENTIONS), EQUATIONS, strict=True):
             found = explanation.explain(parser, gold_example(m, equation), m, parse, strings=lambda value: None)
             scores = {s.stage: s for s in found.scores}
