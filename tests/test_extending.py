@@ -65,7 +65,7 @@ def extended(tmp_path_factory) -> Path:
             path.write_text(body, encoding="utf-8")
     result = subprocess.run(
         [sys.executable, "-c", DRIVER, str(copy)], input=json.dumps(COMMANDS), cwd=copy, text=True,
-        env=os.environ | {"PYTHONPATH": str(copy), "OMP_NUM_THREADS": "1"}, capture_output=True,
+        env=os.environ | {"PYTHONPATH": str(copy)}, capture_output=True,
     )
     assert result.returncode == 0, result.stderr
     return copy

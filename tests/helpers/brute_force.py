@@ -10,8 +10,6 @@ from torch import Tensor
 
 from eqparse.structured.spaces import OutputSpace, feasible
 
-torch.set_num_threads(1)  # the tensors are tiny: threads would only wait for each other
-
 DEVICES = [
     "cpu",
     pytest.param("cuda", marks=pytest.mark.skipif(not torch.cuda.is_available(), reason="no CUDA device here")),
