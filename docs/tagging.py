@@ -4,9 +4,8 @@ import random
 
 import torch
 from torch import Tensor, nn
-from torch_struct import MaxSemiring
 
-from eqparse.structured.spaces.output_space import Best, score, value_and_gradient
+from eqparse.structured.spaces.output_space import OutputSpace, score
 from eqparse.structured.svm import Block, BlockCoordinateFrankWolfe, train_latent
 
 # Wells is a writer, a town, and a word of titles: most words say little by themselves
@@ -16,23 +15,19 @@ WORDS = ["", *(word for own, *_ in FIELDS for word in own), *SHARED]  # the empt
 TAGS, LONGEST = len(FIELDS), sum(most for *_, most in FIELDS)
 
 
-class Chains:
+class Chains(OutputSpace):
     """Tag sequences. Part scores [B, n - 1, TAGS, TAGS]: entry [b, i, c, p] is for tag c at word i + 1, tag p at i."""
 
     def __init__(self, lengths: Tensor) -> None:
-        self.lengths = lengths  # int64 [B], from 2 to n words
+        self.lengths, self.shape = lengths, (len(lengths), LONGEST - 1, TAGS, TAGS)  # int64 [B], from 2 to n words
 
-    def sum(self, semiring: type, scores: Tensor) -> Tensor:
-        """The semiring sum over all sequences of the product of their parts -> [ssize, B]."""
+    def inside(self, semiring: type, scores: Tensor) -> Tensor:
         parts = semiring.convert(scores)
         alpha = semiring.one_(parts.new_empty(len(parts), len(scores), TAGS))
         for i in range(scores.shape[1]):  # alpha(i + 1, c) = sum_p alpha(i, p) * part(i, c, p)
             after = semiring.sum(semiring.mul(alpha.unsqueeze(-2), parts[:, :, i]))
             alpha = torch.where((i + 1 < self.lengths)[:, None], after, alpha)
         return semiring.sum(alpha)
-
-    def argmax(self, scores: Tensor) -> Best:
-        return Best(*value_and_gradient(lambda s: self.sum(MaxSemiring, s)[0], scores))  # Viterbi
 
 
 class Tagger(nn.Module):

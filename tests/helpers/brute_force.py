@@ -9,6 +9,7 @@ import torch
 from torch import Tensor
 
 from eqparse.structured.spaces import OutputSpace, feasible
+from eqparse.structured.spaces.subset_trees import split_numbers
 
 DEVICES = [
     "cpu",
@@ -29,6 +30,12 @@ def all_subsets(mask: Tensor) -> Tensor:
     for row, chosen in enumerate(sets):
         out[row, list(chosen)] = 1
     return out
+
+
+def every_subset(mask: Tensor) -> Tensor:
+    """[Y, P] of a mask [P]: the empty set and `all_subsets`."""
+    subsets = all_subsets(mask)
+    return torch.cat([torch.zeros_like(subsets[:1]), subsets])
 
 
 def all_trees(length: int, size: int, labels: int, root_labels: list[int], allowed: Tensor | None = None) -> Tensor:
@@ -54,6 +61,53 @@ def all_trees(length: int, size: int, labels: int, root_labels: list[int], allow
         for part in tree:
             out[row][part] = 1
     return out
+
+
+def all_subset_trees(
+    length: int, size: int, labels: int, root_labels: list[int], allowed: Tensor | None = None
+) -> Tensor:
+    """[Y, T, L]: every labelled binary tree over a set of `length` leaves, by frozensets; parts as over `size`."""
+    number = split_numbers(size)
+
+    def mask(leaves):
+        return sum(2**leaf for leaf in leaves)
+
+    def trees(leaves, choices):
+        if len(leaves) == 1:
+            return [[]]
+        found = []
+        for count in range(1, len(leaves)):
+            for some in combinations(sorted(leaves), count):
+                left, right = frozenset(some), leaves - frozenset(some)
+                if min(left) > min(right):
+                    continue
+                found += [
+                    [(number[mask(left), mask(right)], label), *a, *b]
+                    for a in trees(left, inner) for b in trees(right, inner) for label in choices
+                ]
+        return found
+
+    inner = [label for label in range(labels) if label not in root_labels]
+    found = trees(frozenset(range(length)), root_labels)
+    if allowed is not None:
+        found = [tree for tree in found if all(bool(allowed[part]) for part in tree)]
+    out = torch.zeros(len(found), len(number), labels, dtype=torch.float64)
+    for row, tree in enumerate(found):
+        for part in tree:
+            out[row][part] = 1
+    return out
+
+
+def paired(inner: list[Tensor], columns: Tensor, mask: Tensor) -> Tensor:
+    """[Y, K, 1 + F]: every allowed problem with every structure of it; inner: [Y_k, *P] of each problem."""
+    rows = []
+    for k, structures in enumerate(inner):
+        for y in structures if mask[k] else ():
+            row = torch.zeros(len(inner), 1 + len(columns), dtype=torch.float64)
+            row[k, 0] = 1
+            row[k, 1:] = y.flatten()[columns]
+            rows.append(row)
+    return torch.stack(rows) if rows else torch.zeros(0, len(inner), 1 + len(columns), dtype=torch.float64)
 
 
 def check_space(space: OutputSpace, structures: list[Tensor], scores: Tensor, k: int) -> None:

@@ -1,4 +1,4 @@
-"""Binary trees against a list of all of them, against Catalan numbers, and against torch-struct."""
+"""Binary trees beyond the laws: against Catalan numbers, against torch-struct, and what is refused."""
 
 from __future__ import annotations
 
@@ -7,9 +7,7 @@ from math import comb, log
 import pytest
 import torch
 import torch_struct
-from brute_force import DEVICES, all_trees, check_space
-from hypothesis import given, settings
-from hypothesis import strategies as st
+from brute_force import all_trees, check_space
 
 from eqparse.errors import EqparseError
 from eqparse.structured.spaces import BinaryTrees, feasible
@@ -20,26 +18,6 @@ LABELS, ROOT = 3, [1]
 def _scores(lengths: list[int], size: int, seed: int, labels: int = LABELS) -> torch.Tensor:
     generator = torch.Generator().manual_seed(seed)
     return torch.randn(len(lengths), size, size, size, labels, generator=generator, dtype=torch.float64)
-
-
-@pytest.mark.parametrize("device", DEVICES)
-@settings(deadline=None, max_examples=30)
-@given(
-    lengths=st.lists(st.integers(1, 4), min_size=1, max_size=3),
-    padding=st.integers(0, 1),
-    seed=st.integers(0, 10**6),
-    k=st.integers(1, 12),
-    ties=st.booleans(),
-    share=st.sampled_from([1.0, 0.8, 0.5]),
-)
-def test_oracles_agree_with_a_list_of_all_trees(device, lengths, padding, seed, k, ties, share):
-    size = max(lengths) + padding
-    scores = _scores(lengths, size, seed)
-    scores = scores.round() if ties else scores
-    allowed = torch.rand(scores.shape, generator=torch.Generator().manual_seed(seed)) < share
-    trees = [all_trees(n, size, LABELS, ROOT, mask) for n, mask in zip(lengths, allowed, strict=True)]
-    space = BinaryTrees(torch.tensor(lengths, device=device), LABELS, ROOT, allowed=allowed.to(device))
-    check_space(space, trees, scores.to(device), k)
 
 
 @pytest.mark.parametrize("seed", range(3))
@@ -78,11 +56,11 @@ def test_without_dependence_on_the_split_it_is_torch_structs_chart():
     torch.testing.assert_close(by_span[:, upper], chart.marginals[:, upper])
 
 
-def test_padding_and_neighbours_change_nothing_not_even_when_they_are_nan():
+def test_leaves_beyond_a_length_change_nothing_not_even_when_they_are_nan():
     lengths = [2, 5, 1, 4]
-    scores = _scores(lengths, 6, 0)
-    inside = torch.arange(6) < torch.tensor(lengths).unsqueeze(1)
-    scores = scores.masked_fill(~inside.view(4, 1, 1, 6, 1), torch.nan)
+    scores = _scores(lengths, 5, 0)
+    inside = torch.arange(5) < torch.tensor(lengths).unsqueeze(1)
+    scores = scores.masked_fill(~inside.view(4, 1, 1, 5, 1), torch.nan)
     together = BinaryTrees(torch.tensor(lengths), LABELS, ROOT)
     for b, n in enumerate(lengths):
         alone = BinaryTrees(torch.tensor([n]), LABELS, ROOT)
@@ -97,7 +75,7 @@ def test_padding_and_neighbours_change_nothing_not_even_when_they_are_nan():
 
 def test_a_single_leaf_is_the_empty_tree_and_two_leaves_make_a_root():
     one = BinaryTrees(torch.tensor([1, 1]), LABELS, ROOT)
-    scores = _scores([1, 1], 3, 0)
+    scores = _scores([1, 1], 1, 0)
     assert one.argmax(scores).value.tolist() == one.log_partition(scores).tolist() == [0, 0]
     assert not one.argmax(scores).parts.any() and not one.marginals(scores).any()
     assert feasible(one.kbest(scores, 2).value).tolist() == [[True, True], [False, False]]
@@ -122,26 +100,6 @@ def test_when_every_label_is_a_root_label_only_a_root_alone_makes_a_tree():
     assert feasible(values).tolist() == [True, False]
 
 
-def test_log_partition_has_the_gradient_that_it_claims():
-    space = BinaryTrees(torch.tensor([4, 2]), 2, [1])
-    assert torch.autograd.gradcheck(space.log_partition, _scores([4, 2], 4, 0, labels=2).requires_grad_())
-
-
-@pytest.mark.parametrize("dtype", [torch.float32, torch.float64])
-@pytest.mark.parametrize("mode", [torch.no_grad, torch.inference_mode, torch.enable_grad])
-def test_every_gradient_mode_and_dtype_gives_the_same_trees(mode, dtype):
-    lengths = torch.tensor([4, 3])
-    scores = _scores([4, 3], 4, 5).to(dtype)
-    expected = BinaryTrees(lengths, LABELS, ROOT).argmax(scores)
-    with mode():
-        space = BinaryTrees(lengths.clone(), LABELS, ROOT, allowed=torch.ones_like(scores, dtype=torch.bool))
-        best, ranked, marginals = space.argmax(scores * 1), space.kbest(scores * 1, 2), space.marginals(scores * 1)
-    assert best.value.dtype == best.parts.dtype == ranked.parts.dtype == marginals.dtype == dtype
-    assert torch.equal(best.parts, expected.parts) and torch.equal(ranked.parts[0], expected.parts)
-    assert not best.value.requires_grad and not best.parts.requires_grad
-    torch.testing.assert_close(marginals.sum((1, 2, 3, 4)), torch.tensor([3.0, 2.0], dtype=dtype))
-
-
 def test_what_does_not_fit_is_refused_with_its_size_and_the_limit():
     with pytest.raises(EqparseError, match="at most 16 leaves, found 17"):
         BinaryTrees(torch.tensor([3, 17]), LABELS, ROOT)
@@ -157,8 +115,6 @@ def test_what_does_not_fit_is_refused_with_its_size_and_the_limit():
     with pytest.raises(EqparseError, match="expected scores"):
         BinaryTrees(torch.tensor([3]), LABELS, ROOT, allowed=torch.ones(1, 3, 3, 3, 1, dtype=torch.bool))
     space = BinaryTrees(torch.tensor([3]), LABELS, ROOT)
-    for shape in ((1, 2, 2, 2, 3), (1, 3, 3, 4, 3), (2, 3, 3, 3, 3), (1, 3, 3, 3), (1, 3, 3, 3, 2)):
+    for shape in ((1, 2, 2, 2, 3), (1, 4, 4, 4, 3), (1, 3, 3, 4, 3), (2, 3, 3, 3, 3), (1, 3, 3, 3), (1, 3, 3, 3, 2)):
         with pytest.raises(EqparseError, match="expected scores"):
             space.argmax(torch.zeros(shape))
-    with pytest.raises(EqparseError, match="k of at least 1, found 0"):
-        space.kbest(torch.zeros(1, 3, 3, 3, 3), 0)

@@ -2,6 +2,7 @@
 
 from eqparse.structured.spaces.cky import BinaryTrees
 from eqparse.structured.spaces.enumeration import AnySubset, NonEmptySubset, OneOf
+from eqparse.structured.spaces.one_then import OneThen
 from eqparse.structured.spaces.output_space import Best, OutputSpace, feasible, gold_argmax, loss_augmented_argmax
 from eqparse.structured.spaces.subset_trees import SubsetTrees
 
@@ -11,6 +12,7 @@ __all__ = [
     "BinaryTrees",
     "NonEmptySubset",
     "OneOf",
+    "OneThen",
     "OutputSpace",
     "SubsetTrees",
     "feasible",

@@ -1,20 +1,27 @@
-"""What an output space can be asked, and the searches that follow from that for any of them.
+"""What an output space is, and the searches that follow for any of them from one recursion.
 
 A structure y is a 0/1 indicator over *parts*, a float tensor shaped like the part scores. `P` stands for the
 shape of one problem's parts and `B` for the number of problems in a batch:
 
     scores [B, *P]      f(x, y) = <scores, y> = the sum of the scores of the parts of y
+
+The recursion is written once, over a semiring (Goodman, "Semiring Parsing", Computational Linguistics 1999): with max
+its value is the best structure's score, with k-max the scores of the k best, with log-sum-exp the log partition
+function. The structures are the gradient of that value with respect to the scores.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
-from typing import NamedTuple, Protocol
+from abc import ABC, abstractmethod
+from collections.abc import Callable
+from typing import NamedTuple
 
 import torch
 from torch import Tensor
+from torch_struct import LogSemiring, MaxSemiring
 
 from eqparse.errors import EqparseError
+from eqparse.structured.spaces.semirings import k_max_semiring
 
 NO_STRUCTURE = -1e5
 """The value of a structure that does not exist. Not -inf, which turns marginals into NaN."""
@@ -32,31 +39,59 @@ class Best(NamedTuple):
     """[B, *P]: 0/1, in the dtype and on the device of the scores."""
 
 
-class OutputSpace(Protocol):
+class OutputSpace(ABC):
     """A batch of finite sets Y_b of structures; scores are [B, *P], and |f(x, y)| must stay below 5e4.
 
-    Every method works under `torch.no_grad` and `torch.inference_mode`, is deterministic (ties included), and
-    raises `EqparseError` for scores of the wrong shape. Only `log_partition` is differentiable.
+    A space sets `shape` and defines `inside`; the rest follows. Every search works under `torch.no_grad` and
+    `torch.inference_mode`, is deterministic (ties included), and raises `EqparseError` for scores of another shape.
+    Only `log_partition` is differentiable.
     """
 
+    shape: tuple[int, ...]
+    """(B, *P), of the scores."""
+
+    @abstractmethod
+    def inside(self, semiring: type, scores: Tensor) -> Tensor:
+        """[ssize, B]: the semiring sum over all structures y of the product of the scores of y's parts.
+
+        semiring: a class of torch-struct with `size`, `convert`, `one_`, `mul` and `sum` (over the last axis); ssize is
+            its size.
+        scores: [B, *P], which the caller has checked. A part that no structure has is given `NO_STRUCTURE`.
+        """
+
     def argmax(self, scores: Tensor) -> Best:
-        """argmax_{y in Y_b} <scores_b, y>."""
-        ...
+        """argmax_{y in Y_b} <scores_b, y>: value [B], parts [B, *P]."""
+        self.check(scores)
+        return _existing(*_value_and_gradient(lambda s: self.inside(MaxSemiring, s)[0], scores))
 
     def kbest(self, scores: Tensor, k: int) -> Best:
         """The k structures of highest score, best first: value [k, B], parts [k, B, *P].
 
         Ranks beyond the number of structures have the value `NO_STRUCTURE` (`feasible` tells) and no parts.
         """
-        ...
+        if k < 1:
+            raise EqparseError(f"kbest: expected k of at least 1, found {k}")
+        self.check(scores)
+        semiring = k_max_semiring(k)
+        return _existing(*_value_and_gradient(lambda s: self.inside(semiring, s), scores))
 
     def log_partition(self, scores: Tensor) -> Tensor:
         """[B]: log sum_{y in Y_b} exp <scores_b, y>; its gradient is `marginals`."""
-        ...
+        self.check(scores)
+        value = self.inside(LogSemiring, scores)[0]
+        return value.where(feasible(value), torch.full_like(value, NO_STRUCTURE))
 
     def marginals(self, scores: Tensor) -> Tensor:
         """[B, *P]: sum_{y in Y_b} p(y) y, with p(y) proportional to exp <scores_b, y>."""
-        ...
+        return _value_and_gradient(self.log_partition, scores)[1]
+
+    def check(self, scores: Tensor) -> None:
+        """Raise `EqparseError` unless the scores (or a mask) have the shape of the space."""
+        if scores.shape != self.shape:
+            raise EqparseError(
+                f"{type(self).__name__}: expected scores {list(self.shape)}, found {list(scores.shape)}; "
+                "build the space from the batch that is scored"
+            )
 
 
 def score(scores: Tensor, parts: Tensor, *, first: int = 1) -> Tensor:
@@ -80,8 +115,11 @@ def loss_augmented_argmax(space: OutputSpace, scores: Tensor, cost: Tensor) -> B
 def gold_argmax(scores: Tensor, gold: Tensor, gold_mask: Tensor) -> Best:
     """y+ = argmax_{y in Y_gold} <scores, y>; of equal ones the first.
 
-    scores [B, *P]; gold [B, G, *P], the indicators of up to G gold structures; gold_mask [B, G], true where
-    there is one. Raises `EqparseError` where a problem has no gold structure.
+    scores: [B, *P].
+    gold: [B, G, *P], the indicators of up to G gold structures.
+    gold_mask: [B, G], true where there is one.
+
+    Raises `EqparseError` where a problem has no gold structure.
     """
     if gold.shape[:2] != gold_mask.shape or gold.shape[:1] + gold.shape[2:] != scores.shape:
         raise EqparseError(
@@ -92,28 +130,6 @@ def gold_argmax(scores: Tensor, gold: Tensor, gold_mask: Tensor) -> Best:
     values = score(scores.detach().unsqueeze(1), gold, first=2)
     value, index = values.masked_fill(~gold_mask, -torch.inf).max(1)
     return Best(value, gold[torch.arange(len(gold), device=gold.device), index].to(scores.dtype))
-
-
-def value_and_gradient(value: Callable[[Tensor], Tensor], scores: Tensor) -> tuple[Tensor, Tensor]:
-    """value(scores) and its gradient, both detached, whatever gradient mode the caller is in.
-
-    A value [B], of which each entry depends on its own problem alone, has a gradient of the shape of the scores;
-    a value [k, B] has k of them, stacked. In the max semiring that is the best structure; in the k-max semiring
-    the k best; in the log semiring the marginals.
-    """
-    # autograd records nothing on inference tensors: leave the mode and work on an ordinary copy
-    with torch.inference_mode(False), torch.enable_grad():
-        leaf = scores.detach().clone().requires_grad_()
-        out = value(leaf)
-        ranks = [_gradient(rank, leaf) for rank in out.reshape(-1, out.shape[-1])]
-        gradient = torch.stack(ranks).reshape(out.shape[:-1] + leaf.shape) if out.dim() > 1 else ranks[0]
-    return out.detach(), gradient
-
-
-def _gradient(value: Tensor, leaf: Tensor) -> Tensor:
-    if not value.requires_grad:  # no part of the leaf takes part, as in trees of a single leaf
-        return torch.zeros_like(leaf)
-    return torch.autograd.grad(value.sum(), leaf, retain_graph=True, materialize_grads=True)[0]
 
 
 def ordinary(tensor: Tensor) -> Tensor:
@@ -130,32 +146,28 @@ def check_rows(mask: Tensor, name: str, advice: str) -> None:
         raise EqparseError(f"{name}: expected at least one in every row, found none in row {row}; {advice}")
 
 
-def check_scores(scores: Tensor, shape: tuple[int, ...], name: str) -> None:
-    """Raise `EqparseError` unless the scores have this shape."""
-    if scores.shape != shape:
-        raise EqparseError(
-            f"{name}: expected scores {list(shape)}, found {list(scores.shape)}; "
-            "build the space from the batch that is scored"
-        )
+def _existing(value: Tensor, parts: Tensor) -> Best:
+    """With value `NO_STRUCTURE` and no parts where the semiring found no structure."""
+    real = feasible(value)
+    parts = parts * real.view(real.shape + (1,) * (parts.dim() - real.dim()))
+    return Best(value.masked_fill(~real, NO_STRUCTURE), parts)
 
 
-def check_leaves(name: str, lengths: Tensor, labels: int, root_labels: Sequence[int], max_leaves: int) -> int:
-    """The longest of the lengths [B] of a space of trees; raises `EqparseError` naming the space where they do not fit.
+def _value_and_gradient(value: Callable[[Tensor], Tensor], scores: Tensor) -> tuple[Tensor, Tensor]:
+    """value(scores) and its gradient, both detached, whatever gradient mode the caller is in.
 
-    They are integers from 1 to max_leaves, which bounds memory; the root's labels are some of 0..labels-1.
+    A value [B], of which each entry depends on its own problem alone, has a gradient of the shape of the scores;
+    a value [k, B] has k of them, stacked.
     """
-    if lengths.dim() != 1 or lengths.numel() == 0 or lengths.is_floating_point():
-        raise EqparseError(
-            f"{name}: expected integer lengths [B] with B >= 1, found {lengths.dtype} {list(lengths.shape)}"
-        )
-    shortest, longest = (int(length) for length in lengths.aminmax())
-    if shortest < 1:
-        raise EqparseError(f"{name}: expected at least 1 leaf a problem, found {shortest}")
-    if longest > max_leaves:
-        raise EqparseError(
-            f"{name}: expected at most {max_leaves} leaves, found {longest}; leave that problem out of the batch or "
-            "raise max_leaves"
-        )
-    if not root_labels or not set(root_labels) <= set(range(labels)):
-        raise EqparseError(f"{name}: expected root labels in 0..{labels - 1}, found {list(root_labels)}")
-    return longest
+    # autograd records nothing on inference tensors: leave the mode and work on an ordinary copy
+    with torch.inference_mode(False), torch.enable_grad():
+        leaf = scores.detach().clone().requires_grad_()
+        out = value(leaf)
+        if not out.requires_grad:  # no part takes part, as in trees of a single leaf
+            return out, leaf.new_zeros(out.shape[:-1] + leaf.shape)
+        ranks = [
+            torch.autograd.grad(rank.sum(), leaf, retain_graph=True, materialize_grads=True)[0]
+            for rank in out.reshape(-1, out.shape[-1])
+        ]
+        gradient = torch.stack(ranks).view(out.shape[:-1] + leaf.shape) if out.dim() > 1 else ranks[0]
+    return out.detach(), gradient

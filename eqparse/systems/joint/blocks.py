@@ -14,8 +14,8 @@ from eqparse.parser.pipeline import EquationParser
 from eqparse.scoring.hashed_linear import PartInputs
 from eqparse.stages.tree import MAX_LEAVES, TreeProblem
 from eqparse.stages.variable import VariableProblem, structures
-from eqparse.structured.spaces.beam import OneThen
 from eqparse.structured.spaces.cky import BinaryTrees
+from eqparse.structured.spaces.one_then import OneThen
 from eqparse.structured.svm.block import Block
 from eqparse.systems.joint.scorer import JointInputs, keep_parts, shared
 from eqparse.text.mentions import Mentions
@@ -50,7 +50,7 @@ def joint_block(parser: EquationParser, problems: Sequence[Problem], pools: Sequ
     cost, gold, gold_mask = (t.to(device) for t in losses(problems, padded, columns, inner_shape))
     return Block(
         inputs=JointInputs((quantity, variable, tree), member.to(device), number.to(device)),
-        space=OneThen(inner, mask.to(device), columns=columns.to(device), inner_shape=inner_shape),
+        space=OneThen(inner, mask.to(device), columns=columns.to(device)),
         cost=cost, constant=cost.new_zeros(count), gold=gold, gold_mask=gold_mask,
     )
 
