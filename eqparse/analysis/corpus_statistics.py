@@ -40,22 +40,20 @@ def corpus_statistics(
 ) -> dict[str, Any]:
     """Counts over a corpus, as plain JSON data; a share is [sentences, of how many].
 
-    mentions: those of each example. against: another set, for the sentences that lie near to one of it.
+    mentions: those of each example. against: another corpus, to find near-duplicates across the two.
 
     kinds: kind -> [with, without equation].
-    shapes: distinct by `shape`; shapes_in_order: with its `ordered`.
-    operators: nodes of the equations; with -lr (-rl), those of them whose first operand stands first (second) in the
-        text, and so with /. The order is known only of sentences with a gold tree (`gold_tree` says which one is
-        taken).
+    shapes: how many there are by `shape`; shapes_in_order: with its `ordered`.
+    operators: nodes of the equations; -lr (-rl) counts those whose first operand stands first (second) in the text,
+        and likewise for /. The order is known only of sentences with a gold tree (see `gold_tree` for which one).
     annotated_mentions: the spans of all variables.
-    extra_quantities: sentences with an equation that leaves out a quantity of the text.
-    no_lexicon_phrase: of the sentences with a gold tree, those where no rule of the paper's lexicon decides about a
-        node of it, = aside.
-    against_syntax: of the sentences with a gold tree, those where each one crosses a constituent of the parse.
-    near_duplicates: sentences that lie near to another of the corpus.
+    extra_quantities: sentences whose equation leaves out a quantity of the text.
+    no_lexicon_phrase: of the sentences with a gold tree, those where no rule of the paper's lexicon decides any node
+        of it except =.
+    against_syntax: of the sentences with a gold tree, those where every gold tree crosses a constituent of the parse.
+    near_duplicates: sentences that have a near-duplicate in the corpus.
     projective: of the sentences whose numbers and phrases are found, those with a gold tree.
-    spans_found: every variable has a span that is a candidate, character for character; spans_not_found: ids of the
-        others.
+    spans_found: every variable has a span that is exactly a candidate; spans_not_found: ids of the others.
     reachable: sentences with a gold tree, of all with an equation; unreachable: reason -> ids of the others.
     """
     stated = [(e, m) for e, m in zip(examples, mentions, strict=True) if e.equation is not None]
@@ -89,7 +87,7 @@ def corpus_statistics(
         "leaves": {str(n): count for n, count in sorted(Counter(len(e.leaves()) for e in equations).items())},
         "variables": {name: sum(holds(e) for e, _ in stated) for name, holds in VARIABLES.items()},
         "annotated_mentions": sum(len(spans) for e, _ in stated for spans in e.variables.values()),
-        "extra_quantities": [sum(_leaves_one_out(e, m) for e, m in stated), len(stated)],
+        "extra_quantities": [sum(_has_extra_quantity(e, m) for e, m in stated), len(stated)],
         "no_lexicon_phrase": [decided.count(False), len(trees)],
         "against_syntax": [sum(against_syntax(e.equation, t.problem) for e, t in with_tree), len(trees)],
         "near_duplicates": [sum(groups), len(examples)],
@@ -106,10 +104,10 @@ def corpus_statistics(
 
 
 def shape(equation: Equation, *, ordered: bool = False) -> str:
-    """The equation with N for each number: two equations of one shape differ in their numbers alone.
+    """The equation with N for each number, so that equations of one shape differ only in their numbers.
 
-    Up to the order of the operands of = + * and, of at most two variables, to which of them is called V1; with
-    `ordered` neither, and V1 is the variable that comes first in the equation.
+    Equations that differ in the order of the operands of = + *, or, with at most two variables, in which of them is
+    called V1, have one shape too. Not with `ordered`: then V1 is the variable that comes first in the equation.
     """
 
     def text(node: Expression, names: dict[str, str]) -> str:
@@ -154,7 +152,7 @@ def gold_tree(example: Example, mentions: Mentions) -> tuple[GoldTree | None, st
 
 
 def lexicon_decides(lexicon: Lexicon, trees: Sequence[GoldTree]) -> list[bool]:
-    """Does a rule fix the operation, right or wrong, of a node of the tree, = aside? One answer for each tree."""
+    """Does a rule fix the operation, right or wrong, of any node of the tree except =? One answer for each tree."""
     if not trees:
         return []
     problems = [tree.problem for tree in trees]
@@ -176,18 +174,18 @@ def against_syntax(equation: Equation, problem: TreeProblem) -> bool:
 
 
 def spans_found(example: Example, mentions: Mentions) -> bool:
-    """Is at least one span of every variable a candidate, character for character?"""
+    """Is at least one span of every variable exactly a candidate?"""
     candidates = {(c.start, c.end) for c in mentions.candidates}
     return all(not candidates.isdisjoint(spans) for spans in example.variables.values())
 
 
 def near_pairs(examples: Sequence[Example], others: Sequence[Example]) -> list[tuple[str, str]]:
-    """Ids (one of ours, one of theirs) of all near-duplicates across two sets, as `near_duplicate_groups` has them."""
+    """Ids (one of ours, one of theirs) of all near-duplicates across two corpora, by `near_duplicate_groups`."""
     pairs = []
     for group in near_duplicate_groups([*examples, *others], SIMILARITY):
         ours = [examples[i] for i in group if i < len(examples)]
         theirs = [others[i - len(examples)] for i in group if i >= len(examples)]
-        # a group may hold two sentences that only a third one joins
+        # a group may hold two sentences that are in it only because of a third
         pairs += [
             (a.id, b.id) for a in ours for b in theirs if len(near_duplicate_groups([a, b], SIMILARITY)) == 1
         ]
@@ -201,7 +199,7 @@ def _operators(equation: Equation) -> list[str]:
     return walk(equation.left) + walk(equation.right)
 
 
-def _leaves_one_out(example: Example, mentions: Mentions) -> bool:
+def _has_extra_quantity(example: Example, mentions: Mentions) -> bool:
     return len(mentions.quantities) > sum(isinstance(leaf, Number) for leaf in example.equation.leaves())
 
 
