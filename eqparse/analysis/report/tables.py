@@ -56,70 +56,71 @@ def build_tables(rows: Mapping[Block, Sequence[Row]]) -> list[Table]:
     tables = []
     for block, members in rows.items():
         whole = [row for row in members if row.fraction in (None, 1)]
-        seeds = sorted({seed for row in whole for seed in row.seeds})
         for table in layout:
             for figure in table.figures:
-                found = build_table(block, whole, seeds, table, layout, figure)
+                found = build_table(block, whole, table, layout, figure)
                 if len(found.lines) > 1 or (found.lines and found.lines[0].score is not None):
                     tables.append(found)
     return tables
 
 
 def build_table(
-    block: Block,
-    rows: Sequence[Row],
-    seeds: Sequence[int],
-    table: TableLayout,
-    layout: tuple[TableLayout, ...],
-    figure: str,
+    block: Block, rows: Sequence[Row], table: TableLayout, layout: Sequence[TableLayout], figure: str
 ) -> Table:
-    """One table. seeds: those that a row has somewhere in the block."""
+    """One table of the block's rows that have this figure and a place in it."""
+    seeds = sorted({seed for row in rows for seed in row.seeds})
     by_name: dict[str, list[Row]] = {}
     for row in rows:
         if any(figure in run.metrics for run in row.runs.values()):
             by_name.setdefault(row.experiment, []).append(row)
-    full = by_name.get(FULL, [])
-    full = [row for row in full if not row.variant] or full
-    notes = []
-    if len(full) > 1:
-        variants = "; ".join(row.variant for row in full)
-        notes.append(f"Several full systems ({variants}): no row is compared with one. Report on them apart.")
-    elif not full:
-        notes.append("No runs of the full system: no row is compared with it.")
-    base = full[0] if len(full) == 1 else None
-    lines = []
+    base, notes = full_system(by_name.get(FULL, []))
+    lines, shown = [], []
     for place in rows_of(table, layout, sorted(by_name)):
         for row in by_name[place.experiment]:
             label = f"{place.label} [{row.variant}]" if row.variant else place.label
-            line = Line(row.experiment, label, place.paper.get(figure), row.score(figure))
-            notes += gaps(row, label, seeds)
-            line, said = compared(replace(line, interval=interval(row, figure)), row, base, figure)
+            line = Line(row.experiment, label, place.paper.get(figure), row.score(figure), interval(row, figure))
+            line, remarks = compared(line, row, base, figure)
+            notes += gaps(row, label, seeds) + remarks
             lines.append(line)
-            notes += said
-    shown = [run for line in lines for row in by_name[line.experiment] for run in row.runs.values()]
+            shown += row.runs.values()
     if len({run.made_from for run in shown}) > 1:
         notes.append("Not all rows were made from the same code, libraries and data; train the older ones again.")
-    tested = [at for at, line in enumerate(lines) if line.p is not None]
-    for at, p in zip(tested, holm([lines[at].p for at in tested]), strict=True):
-        lines[at] = replace(lines[at], p_holm=p)
     title = table.title if len(table.figures) == 1 else f"{table.title}: {figure.replace('_', ' ')}"
-    return Table(table.name, title, figure, block, tuple(lines), tuple(notes))
+    return Table(table.name, title, figure, block, tuple(corrected(lines)), tuple(notes))
+
+
+def full_system(rows: Sequence[Row]) -> tuple[Row | None, list[str]]:
+    """The row that others are compared with, of those of the full system, or None and a note that says why."""
+    rows = [row for row in rows if not row.variant] or rows
+    if not rows:
+        return None, ["No runs of the full system: no row is compared with it."]
+    if len(rows) > 1:
+        variants = "; ".join(row.variant for row in rows)
+        return None, [f"Several full systems ({variants}): no row is compared with one. Report on them separately."]
+    return rows[0], []
+
+
+def corrected(lines: Sequence[Line]) -> list[Line]:
+    """The lines with p values corrected for how many there are."""
+    p_holm = iter(holm([line.p for line in lines if line.p is not None]))
+    return [line if line.p is None else replace(line, p_holm=next(p_holm)) for line in lines]
 
 
 def gaps(row: Row, label: str, seeds: Sequence[int]) -> list[str]:
-    """What the row lacks of a full grid."""
-    said = []
+    """What the row lacks of a full grid, in sentences. seeds: those that other rows have."""
+    notes = []
     for seed, folds in row.gaps.items():
         plural = "s" if len(folds) > 1 else ""
         lacking = ", ".join(map(str, folds))
-        said.append(f"{label}: seed {seed} lacks fold{plural} {lacking} and is left out.")
+        notes.append(f"{label}: seed {seed} lacks fold{plural} {lacking} and is left out.")
     for seed, count in row.repeated.items():
         several = f"{count} sentence{'s' if count > 1 else ''} in several folds"
-        said.append(f"{label}: seed {seed} was tested on {several}, so its data changed between runs, and is left out.")
+        why = f"seed {seed} was tested on {several}, so its data changed between runs, and is left out."
+        notes.append(f"{label}: {why}")
     if without := [seed for seed in seeds if seed not in {s for s, _ in row.runs}]:
         plural = "s" if len(without) > 1 else ""
-        said.append(f"{label}: no runs of seed{plural} {', '.join(map(str, without))}, which other rows have.")
-    return said
+        notes.append(f"{label}: no runs of seed{plural} {', '.join(map(str, without))}, which other rows have.")
+    return notes
 
 
 def interval(row: Row, figure: str) -> tuple[float, float] | None:
@@ -132,7 +133,7 @@ def interval(row: Row, figure: str) -> tuple[float, float] | None:
 
 
 def compared(line: Line, row: Row, base: Row | None, figure: str) -> tuple[Line, list[str]]:
-    """The line with its difference to the full system and the test of it, and what is to be said about them."""
+    """The line with its difference to the full system and the test of it, and notes on them."""
     if base is None or row is base:
         return line, []
     seeds = [seed for seed in row.seeds if seed in base.seeds]
@@ -140,18 +141,18 @@ def compared(line: Line, row: Row, base: Row | None, figure: str) -> tuple[Line,
     if ours is None or full is None:
         return line, [f"{line.label}: no complete seed in common with the full system, so not compared."]
     line = replace(line, difference=ours.mean - full.mean)
-    said = []
+    notes = []
     if len(seeds) < len(row.seeds) or len(seeds) < len(base.seeds):
         which = f"seed{'s' if len(seeds) > 1 else ''} {', '.join(map(str, seeds))}"
-        said.append(f"{line.label}: compared with the full system on {which} alone.")
+        notes.append(f"{line.label}: compared with the full system on {which} alone.")
     right, base_right = row.times_right(figure, seeds), base.times_right(figure, seeds)
     if right is None or base_right is None:
-        said.append(f"{line.label}: not tested, since not all runs say which sentences were right (verdicts.jsonl).")
-        return line, said
+        notes.append(f"{line.label}: not tested, since not all runs say which sentences were right (verdicts.jsonl).")
+        return line, notes
     if right.keys() != base_right.keys():
         raise DataError(
             f"{line.experiment}, {figure}: expected verdicts on the sentences of the full system, found "
             f"{len(right.keys() ^ base_right.keys())} that only one of them has; train both on the same data"
         )
     p = sign_flip_p([right[sentence] - base_right[sentence] for sentence in right])
-    return replace(line, p=p), said
+    return replace(line, p=p), notes
