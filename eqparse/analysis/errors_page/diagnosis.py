@@ -105,28 +105,27 @@ def variable_kinds(example: Example, prediction: Prediction) -> list[str]:
     )
     kinds = ["few-variables"] * (theirs < ours) + ["many-variables"] * (theirs > ours)
     golds = [span for spans in example.variables.values() for span in spans]
-    right = {nearest(gold, prediction.candidates) for gold in golds} | set(golds)
+    right = {name: right_spans(spans, prediction.candidates) for name, spans in example.variables.items()}
     for span in dict.fromkeys(span for spans in prediction.variables.values() for span in spans):
-        if span not in right:
+        if not any(span in spans for spans in right.values()):
             kinds.append(relation(span, golds))
     if not kinds and len(prediction.variables) == len(example.variables) == 2:
         fits = [
-            {name for name, gold in example.variables.items() if near_right(spans, gold, prediction.candidates)}
-            for spans in prediction.variables.values()
+            {name for name, spans in right.items() if spans.issuperset(found)}
+            for found in prediction.variables.values()
         ]
         if not any(a != b for a, b in itertools.product(*fits)):
             kinds.append("twice")
     return kinds
 
 
-def near_right(spans: Sequence[Span], golds: Sequence[Span], candidates: Sequence[Span]) -> bool:
-    """Is each span a gold one, or the candidate nearest to one?"""
-    right = {nearest(gold, candidates) for gold in golds} | set(golds)
-    return all(span in right for span in spans)
+def right_spans(golds: Sequence[Span], candidates: Sequence[Span]) -> set[Span | None]:
+    """The gold spans, and the candidate nearest to each."""
+    return {nearest(gold, candidates) for gold in golds} | set(golds)
 
 
 def relation(span: Span, golds: Sequence[Span]) -> str:
-    """How a span that is not right lies to the gold span nearest to it."""
+    """How a span that is not right lies in relation to the gold span nearest to it."""
     gold = max(golds, key=lambda g: jaccard(span, g), default=None)
     if gold is None or jaccard(span, gold) == 0:
         return "outside"
@@ -157,7 +156,7 @@ def unordered(equation: Equation, *, operations: bool) -> str:
 
 
 def nearest_naming(example: Example, prediction: Prediction) -> dict[str, str]:
-    """The one-to-one renaming under which the spans overlap most; of equal ones that which renames least."""
+    """The one-to-one renaming under which the spans overlap most; of equal ones the one that renames least."""
     theirs = list(prediction.variables)
     ours = list(dict.fromkeys([*example.variables, *theirs]))
     if len(ours) > 6:

@@ -1,4 +1,4 @@
-"""Why a parser preferred its answer: each stage's scores of gold and predicted, and the features that made the odds."""
+"""Why a parser preferred its answer: each stage's scores of gold and predicted, and the features that decided."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from eqparse.corpus.example import Example
 from eqparse.parser.limits import check_mentions
 from eqparse.parser.parse import Parse
 from eqparse.parser.pipeline import EquationParser
-from eqparse.stages.base import Stage
+from eqparse.stages.base import Contribution, Stage
 from eqparse.stages.coreference import CoreferenceProblem, coreference_of
 from eqparse.stages.registry import STAGES
 from eqparse.stages.tree import TreeProblem
@@ -46,25 +46,17 @@ class StageScore:
 
 
 @dataclass(frozen=True)
-class FeatureWeight:
-    """weight: how much a feature speaks for the predicted structure, less how much for the gold one."""
-
-    name: str
-    weight: float
-
-
-@dataclass(frozen=True)
 class Explanation:
-    """scores: of each stage. features: the `TOP` weightiest of `stage`, the first where gold and predicted differ."""
+    """scores: of each stage. features: the deciding ones of `stage`, the first where gold and predicted differ."""
 
     scores: tuple[StageScore, ...]
     stage: str = ""
-    features: tuple[FeatureWeight, ...] = ()
+    features: tuple[Contribution, ...] = ()
 
 
 @dataclass(frozen=True)
 class Case:
-    """A stage's two problems and structures; gold may have several, or none."""
+    """A stage's problem in the parse and in gold, with the predicted structure and those that are right, if any."""
 
     name: str
     stage: Stage
@@ -93,7 +85,7 @@ def explain(
         scores.append(StageScore(case.name, None if best is None else best[0], predicted, case.same))
         if not stage and case.same and best is not None and case.predicted is not None and best[1] != case.predicted:
             stage = case.name
-            features = decisive(case, best[1], strings)
+            features = deciding_features(case, best[1], strings)
     return Explanation(tuple(scores), stage, features)
 
 
@@ -147,11 +139,11 @@ def closest(step: Step, predicted: Any) -> Any:
     return predicted if predicted in step.gold else step.gold[0]
 
 
-def decisive(case: Case, gold: Any, strings: Callable[[int], str | None]) -> tuple[FeatureWeight, ...]:
-    """The features whose weights differ most between the predicted and a gold structure of one problem."""
+def deciding_features(case: Case, gold: Any, strings: Callable[[int], str | None]) -> tuple[Contribution, ...]:
+    """The `TOP` features that add most to the predicted structure's score less that of a gold one of its problem."""
     total: Counter[str] = Counter()
     for structure, sign in ((case.predicted, 1), (gold, -1)):
         for part in case.stage.explain(case.problem, structure, strings=strings):
             total[part.name] += sign * part.weight
     ranked = sorted(total.items(), key=lambda item: (-abs(item[1]), item[0]))
-    return tuple(FeatureWeight(name, value) for name, value in ranked[:TOP] if abs(value) > 1e-6)
+    return tuple(Contribution(name, value) for name, value in ranked[:TOP] if abs(value) > 1e-6)
