@@ -9,7 +9,7 @@ import torch
 
 from eqparse.parser.texts import Parser
 from eqparse.scoring.devices import find_device
-from eqparse.systems.ccg.parser import CcgCheckpoint, is_ccg, load_ccg
+from eqparse.systems.ccg.checkpoint import CcgCheckpoint, is_ccg, load_ccg
 from eqparse.systems.checkpoint import Checkpoint, load_checkpoint
 from eqparse.text.annotate import Annotator, same_weights
 

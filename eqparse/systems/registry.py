@@ -9,7 +9,8 @@ from typing import Any
 import torch
 
 from eqparse.corpus.example import Example
-from eqparse.systems.ccg.parser import FILE, CcgCheckpoint, CcgTraining, load_ccg, save_ccg, train_ccg
+from eqparse.systems.ccg.checkpoint import FILE, CcgCheckpoint, load_ccg, save_ccg
+from eqparse.systems.ccg.training import CcgTraining, train_ccg
 from eqparse.systems.checkpoint import MODEL, load_checkpoint, save_checkpoint
 from eqparse.systems.joint.training import train_joint
 from eqparse.systems.system import System

@@ -15,7 +15,7 @@ from eqparse.parser.limits import REASONS, Limits, check_mentions
 from eqparse.stages.base import Stage
 from eqparse.stages.tree import TreeStage
 from eqparse.structured.svm import Subgradient
-from eqparse.systems.ccg.parser import train_ccg
+from eqparse.systems.ccg.training import train_ccg
 from eqparse.systems.joint.training import train_joint
 from eqparse.text.annotate import Annotator
 from eqparse.text.mentions import find_mentions

@@ -15,10 +15,11 @@ from tiny import hand_made
 from eqparse.corpus import Example
 from eqparse.equation.equation import Equation
 from eqparse.errors import CheckpointError, DataError
-from eqparse.systems.ccg import parser as ccg
 from eqparse.systems.ccg.category import apply, arity, canonical, compose, meaning_of, pieces, read_category, show
 from eqparse.systems.ccg.chart import parse, skip_features
+from eqparse.systems.ccg.checkpoint import FILE, is_ccg, load_ccg, save_ccg
 from eqparse.systems.ccg.lexicon import Edge, Lexicon, masked_words, match, mention_edges, read_template
+from eqparse.systems.ccg.training import train_ccg
 
 V, W, THREE = ("v", 0), ("v", 1), ("n", 3.0)
 categories = st.recursive(
@@ -122,7 +123,7 @@ def all_derivations(edges, words, weight):
 
     for size in range(1, len(edges) + 1):
         for chosen in itertools.combinations(sorted(edges, key=lambda e: e.start), size):
-            if any(a.end > b.start for a, b in itertools.pairwise(chosen)) or sum(e.uses for e in chosen) > 2:
+            if any(a.end > b.start for a, b in itertools.pairwise(chosen)) or sum(e.mentions for e in chosen) > 2:
                 continue
             covered = {t for e in chosen for t in range(e.start, e.end)}
             skip = sum(weight(f) for t in range(len(words)) if t not in covered for f in skip_features(words[t]))
@@ -186,7 +187,7 @@ def made() -> tuple[list[Example], list]:
 @pytest.fixture(scope="module")
 def trained():
     examples, mentions = made()
-    return ccg.train_ccg(examples, mentions, epochs=8, beam=20)
+    return train_ccg(examples, mentions, epochs=8, beam=20)
 
 
 def test_it_learns_from_equations_alone(trained):
@@ -202,13 +203,13 @@ def test_it_learns_from_equations_alone(trained):
 
 def test_without_induction_the_lexicon_is_the_seed():
     examples, mentions = made()
-    trained = ccg.train_ccg(examples, mentions, epochs=2, beam=20, induce=False)
+    trained = train_ccg(examples, mentions, epochs=2, beam=20, induce=False)
     assert trained.parser.lexicon.entries == Lexicon.seed().entries and trained.report["ccg"]["entries_learnt"] == 0
 
 
 def test_training_repeats(trained):
     examples, mentions = made()
-    again = ccg.train_ccg(examples, mentions, epochs=8, beam=20)
+    again = train_ccg(examples, mentions, epochs=8, beam=20)
     assert again.parser.weights == trained.parser.weights
     assert again.parser.lexicon.entries == trained.parser.lexicon.entries
 
@@ -216,7 +217,7 @@ def test_training_repeats(trained):
 def test_no_annotation_of_phrases_is_looked_at(trained):
     examples, mentions = made()
     moved = [Example(e.id, e.text, e.equation, dict.fromkeys(e.variables, ((4, 9),))) for e in examples]
-    assert ccg.train_ccg(moved, mentions, epochs=8, beam=20).parser.weights == trained.parser.weights
+    assert train_ccg(moved, mentions, epochs=8, beam=20).parser.weights == trained.parser.weights
 
 
 def test_numbers_and_phrases_bring_their_own_entries():
@@ -224,7 +225,7 @@ def test_numbers_and_phrases_bring_their_own_entries():
     edges = list(mention_edges(m))
     assert ("n", 8.0) in {e.meaning for e in edges}
     assert {e.meaning for e in edges if e.category == ("N", "/", "N")} == {("*", ("n", 2.0), ("a", 0))}
-    assert sum(e.uses == 1 for e in edges) == sum(e.uses == 2 for e in edges) == len(m.candidates)
+    assert sum(e.mentions == 1 for e in edges) == sum(e.mentions == 2 for e in edges) == len(m.candidates)
     assert masked_words(m)[3] == "<number>" and masked_words(m)[6] == "twice"
 
 
@@ -238,26 +239,26 @@ def test_sentences_that_cannot_be_parsed_are_refused_by_reason(trained):
 
 def test_a_checkpoint_parses_as_the_parser_did(trained, tmp_path):
     _, mentions = made()
-    ccg.save_ccg(tmp_path / "c", trained.parser, config={"seed": 1}, metrics={"equation": 50.0}, annotator_version="x")
-    assert ccg.is_ccg(tmp_path / "c") and not ccg.is_ccg(tmp_path)
-    checkpoint = ccg.load_ccg(tmp_path / "c")
+    save_ccg(tmp_path / "c", trained.parser, config={"seed": 1}, metrics={"equation": 50.0}, annotator_version="x")
+    assert is_ccg(tmp_path / "c") and not is_ccg(tmp_path)
+    checkpoint = load_ccg(tmp_path / "c")
     assert checkpoint.config == {"seed": 1} and checkpoint.annotator == "x"
     assert checkpoint.metrics == {"equation": 50.0}
     assert checkpoint.parser.parse_mentions(mentions) == trained.parser.parse_mentions(mentions)
 
 
 def test_a_damaged_checkpoint_is_refused(trained, tmp_path):
-    ccg.save_ccg(tmp_path / "c", trained.parser, config={}, metrics={}, annotator_version="x")
-    path = tmp_path / "c" / ccg.FILE
+    save_ccg(tmp_path / "c", trained.parser, config={}, metrics={}, annotator_version="x")
+    path = tmp_path / "c" / FILE
     whole = path.read_text()
     outer = json.loads(whole)
     for text in ("", whole[:-50], whole.replace("more than", "less than"), "[]", "{}", json.dumps(outer | {"body": 3})):
         path.write_text(text)
         with pytest.raises(CheckpointError, match="ccg.json"):
-            ccg.load_ccg(tmp_path / "c")
+            load_ccg(tmp_path / "c")
     path.unlink()
     with pytest.raises(CheckpointError, match="ccg.json"):
-        ccg.load_ccg(tmp_path / "c")
+        load_ccg(tmp_path / "c")
 
 
 @pytest.mark.parametrize(("name", "value"), [
@@ -265,11 +266,11 @@ def test_a_damaged_checkpoint_is_refused(trained, tmp_path):
     ("config", []), ("metrics", 3), ("annotator", {}), ("weights", [["a", "x"]]), ("limits", {"leaves": 0}),
 ])
 def test_a_checkpoint_that_lacks_a_part_is_refused(trained, tmp_path, name, value):
-    ccg.save_ccg(tmp_path / "c", trained.parser, config={}, metrics={}, annotator_version="x")
-    path = tmp_path / "c" / ccg.FILE
+    save_ccg(tmp_path / "c", trained.parser, config={}, metrics={}, annotator_version="x")
+    path = tmp_path / "c" / FILE
     document = json.loads(json.loads(path.read_text())["body"])
     document = document | {name: value} if value is not None else {k: v for k, v in document.items() if k != name}
     body = json.dumps(document)
     path.write_text(json.dumps({"sha256": hashlib.sha256(body.encode()).hexdigest(), "body": body}))
     with pytest.raises(CheckpointError, match=r"c, ccg\.json: expected .*; train it again"):
-        ccg.load_ccg(tmp_path / "c")
+        load_ccg(tmp_path / "c")

@@ -18,7 +18,7 @@ from eqparse.experiments.config import (
     JointConfig,
     checked,
 )
-from eqparse.systems.ccg.parser import FILE
+from eqparse.systems.ccg.checkpoint import FILE
 from eqparse.training.evaluate import prediction
 from eqparse.training.metrics import CRITERIA, read_predictions
 

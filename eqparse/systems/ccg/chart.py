@@ -13,8 +13,8 @@ from heapq import nlargest
 
 from eqparse.systems.ccg.category import Category, Meaning, apply, compose, root
 from eqparse.systems.ccg.lexicon import Edge, Feature
+from eqparse.text.triggers import MAX_VARIABLE_MENTIONS
 
-MAX_VARIABLES = 2  # mentions of variables in an equation, as in the annotation
 MAX_NEW = 2  # entries of a derivation that the lexicon lacks
 
 
@@ -26,7 +26,7 @@ class Item:
     category: Category
     meaning: Meaning
     root: str
-    uses: int
+    mentions: int
     new: int
     edge: Edge | None = None
     span: tuple[int, int] = (0, 0)
@@ -78,7 +78,7 @@ def parse(
         for start in {edge.start, 0}:
             for end in range(edge.end, n + 1):
                 score = inner + skip[edge.start] - skip[start] + skip[end] - skip[edge.end]
-                item = Item(score, edge.category, edge.meaning, kind, edge.uses, int(edge.new), edge, (start, end))
+                item = Item(score, edge.category, edge.meaning, kind, edge.mentions, int(edge.new), edge, (start, end))
                 placed.setdefault((start, end), []).append(item)
     rules: dict[Feature, float] = {}
     for width in range(1, n + 1):
@@ -128,7 +128,7 @@ def join(left: Cell, right: Cell, weight, rules: dict[Feature, float], found: li
 
 
 def _add(found, weight, rules, rule, functor, argument, category, name, left, right) -> None:
-    if left.uses + right.uses > MAX_VARIABLES or left.new + right.new > MAX_NEW:
+    if left.mentions + right.mentions > MAX_VARIABLE_MENTIONS or left.new + right.new > MAX_NEW:
         return
     feature = (name, functor.root, argument.root)
     cost = rules.get(feature)
@@ -152,8 +152,8 @@ def pruned(found: list[tuple], beam: int, accepts) -> list[Item]:
             if accepts is not None and isinstance(category, str) and not accepts(meaning):
                 continue
             kind = functor.root if functor.root != "a" else argument.root
-            uses, new = left.uses + right.uses, left.new + right.new
-            item = Item(score, category, meaning, kind, uses, new, feature=feature, left=left, right=right)
+            mentions, new = left.mentions + right.mentions, left.new + right.new
+            item = Item(score, category, meaning, kind, mentions, new, feature=feature, left=left, right=right)
         if kept.setdefault((item.category, item.meaning), item) is item and len(kept) == beam:
             break
     return list(kept.values())

@@ -37,7 +37,7 @@ class Template:
 class Edge:
     """A lexical entry in its place: tokens start..end (end exclusive), and the features of using it.
 
-    uses: mentions of variables among its leaves. new: whether it is only tried, not in the lexicon.
+    mentions: mentions of variables among its leaves. new: whether it is only tried, not in the lexicon.
     """
 
     start: int
@@ -45,7 +45,7 @@ class Edge:
     category: Category
     meaning: Meaning
     features: tuple[Feature, ...]
-    uses: int = 0
+    mentions: int = 0
     new: bool = False
 
 
