@@ -12,7 +12,7 @@ class DataError(EqparseError):
 
 
 class CheckpointError(EqparseError):
-    """A checkpoint is damaged, foreign, or of another format or feature version."""
+    """A checkpoint is damaged, foreign, or of another format or other features."""
 
 
 class ConfigError(EqparseError):

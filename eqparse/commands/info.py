@@ -25,7 +25,6 @@ def info(
     if isinstance(parser, CcgParser):
         print(f"CCG         {sum(map(len, parser.lexicon.entries.values()))} entries, {len(parser.weights)} weights")
     else:
-        print(f"features    version {found.versions['features']}")
         for name, stage in parser.named_children():
             weight = stage.scorer.weight
             print(f"stage       {name}: {', '.join(stage.groups)}; {int((weight != 0).sum())} weights")

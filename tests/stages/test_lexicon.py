@@ -10,7 +10,8 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from eqparse.errors import ConfigError, DataError
-from eqparse.stages.lexicon import LABELS, RULE_FILE, Lexicon, Rule, read_rules
+from eqparse.stages.lexicon import LABELS, RULE_FILE, Lexicon
+from eqparse.stages.lexicon_rules import FIELDS, Rule, normalise, read_rules
 
 PAPER = Lexicon.load(rule_set="paper")
 EXTENDED = Lexicon.load()
@@ -20,7 +21,20 @@ MULTIPLIERS = ("thrice", "triple", "twice", "double", "half")
 
 
 def ask(lexicon: Lexicon, left="", middle="", right="", t="x", u="y", *, leaves=(True, True)) -> str | None:
-    return lexicon.operation(left, middle, right, t, u, both_leaves=leaves)
+    return operation(lexicon, left, middle, right, t, u, *leaves)
+
+
+def operation(lexicon: Lexicon, *node) -> str | None:
+    """What `Lexicon.operations` says of one node (five texts as in FIELDS, two flags), rule by rule."""
+    texts, flags = node[:5], dict(zip(("left_leaf", "right_leaf"), node[5:], strict=True))
+    found = lexicon.match_texts(texts)
+    occurs = {field: set(np.compress(row, lexicon.phrases)) for field, row in zip(FIELDS, found, strict=True)}
+    same = all(flags.values()) and normalise(texts[3]) == normalise(texts[4])
+    for rule in (*reversed(lexicon.guards), *reversed(lexicon.rules)):
+        met = all(flags.get(field, True) and occurs[field] & set(phrases) for field, phrases in rule.conditions)
+        if met and (same or not rule.same_phrase):
+            return rule.operation
+    return None
 
 
 # Rule 1 to 11 of the appendix, one phrase at a time: (texts, operation).
@@ -260,7 +274,7 @@ def paper_rules(l: str, m: str, r: str, t: str, u: str, t_leaf: bool, u_leaf: bo
 @given(nodes)
 def test_the_paper_set_agrees_with_the_appendix(node) -> None:
     *texts, t_leaf, u_leaf = node
-    assert PAPER.operation(*texts, both_leaves=(t_leaf, u_leaf)) == paper_rules(*texts, t_leaf, u_leaf)
+    assert operation(PAPER, *texts, t_leaf, u_leaf) == paper_rules(*texts, t_leaf, u_leaf)
 
 
 @pytest.mark.parametrize("name", LEXICONS)
@@ -273,8 +287,8 @@ def test_operations_agree_with_operation(name: str, batch) -> None:
     flags = np.array([node[5:] for node in batch], dtype=bool).reshape(-1, 2)
     found = lexicon.operations(distinct, *index.reshape(-1, 5).T, flags)
     assert found.dtype == np.int8 and found.shape == (len(batch),)
-    expected = [lexicon.operation(*node[:5], both_leaves=node[5:]) for node in batch]
-    assert [None if label < 0 else lexicon.labels[label] for label in found] == expected
+    expected = [operation(lexicon, *node) for node in batch]
+    assert [None if label < 0 else LABELS[label] for label in found] == expected
 
 
 def test_operations_keep_the_shape_of_a_chart() -> None:

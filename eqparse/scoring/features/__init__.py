@@ -1,9 +1,5 @@
 """Step 3, what a part looks like: hashed sparse features of quantities, phrases, pairs of phrases and tree nodes.
 
-Raise `VERSION` whenever a template changes, or what a feature's values mean: a checkpoint trained with other features
-is refused by it. `eqparse.systems.signature` catches it where that was forgotten.
+A checkpoint keeps a signature of its features (`eqparse.systems.signature`), by which it is refused once a template
+has changed, or what a feature's values mean.
 """
-
-from __future__ import annotations
-
-VERSION = 2
