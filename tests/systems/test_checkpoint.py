@@ -21,10 +21,10 @@ from tiny import ROOT, examples, hand_made, random_parser, trained
 from eqparse import files
 from eqparse.errors import CheckpointError, ConfigError
 from eqparse.parser.limits import Limits
-from eqparse.systems import checkpoint as module
-from eqparse.systems.checkpoint import FILES, load_checkpoint, save_checkpoint, tensor_checksum
+from eqparse.systems.checkpoint import FILES, load_checkpoint, save_checkpoint
 from eqparse.systems.load import SHIPPED, load
 from eqparse.systems.signature import signature
+from eqparse.systems.weights import tensor_checksum
 
 CONFIG = {"seed": 3, "data": {"root": "data", "folds": "random"}, "text": "naïve: – yes", "nothing": None}
 METRICS = {"equation": 71.25, "by_stage": {"tree": None}}
