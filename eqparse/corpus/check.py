@@ -9,12 +9,14 @@ import re
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Any
+from typing import Any, NamedTuple
+
+from pydantic import ValidationError
 
 from eqparse.corpus.brat import read_brat_sentence
-from eqparse.corpus.example import Example, check_text, checked_span
+from eqparse.corpus.example import Example, checked_span
 from eqparse.corpus.folds import folds_file, read_folds
-from eqparse.corpus.jsonl import OPTIONAL, REQUIRED, parse_object, read_equation
+from eqparse.corpus.jsonl import Complaint, SentenceRecord, complaints, parse_object, read_equation
 from eqparse.equation.comparison import TOLERANCE
 from eqparse.equation.equation import Equation
 from eqparse.equation.expression import Number, Variable
@@ -24,10 +26,6 @@ from eqparse.text.triggers import MAX_VARIABLE_MENTIONS
 
 _WORD = re.compile(r"\d+(?:[.,]\d+)+\w*|[\w\u0300-\u036f]+")
 _LINE_END = re.compile(r"[\r\n\x0b\x0c\x1c-\x1e\x85\u2028\u2029]")
-
-Complaint = tuple[str, str]
-"""What was expected, and what was found."""
-
 
 @dataclass(frozen=True)
 class Problem:
@@ -43,6 +41,16 @@ class Problem:
         line = f", line {self.line}" if self.line else ""
         sentence = f", sentence {self.id!r}" if self.id else ""
         return " ".join(f"{self.file}{line}{sentence}: expected {self.expected}, found {self.found}".split())
+
+
+class Read(NamedTuple):
+    """A sentence, None where it could not be read, where it stands, and what is wrong with its form."""
+
+    file: str
+    line: int
+    id: str
+    sentence: SentenceRecord | Example | None
+    complaints: list[Complaint]
 
 
 def check_corpus(path: str | Path) -> tuple[list[Example], list[Problem]]:
@@ -61,21 +69,18 @@ def check_corpus(path: str | Path) -> tuple[list[Example], list[Problem]]:
     problems: list[Problem] = []
     ids: dict[str, str] = {}  # id -> where it stands
     texts: dict[str, str] = {}  # text, white space folded -> where it stands
-    for file, line, data, error in _records(Path(path)):
-        name = data["id"] if isinstance(data.get("id"), str) else ""
+    for file, line, name, sentence, found in _sentences(Path(path)):
         place = f"{file}, line {line}" if line else file
-        if error is not None:
-            complaints = [("a sentence that can be read", f"one that cannot: {str(error).removeprefix(': ')}")]
-        else:
-            example, complaints = check_sentence(data)
-            if example is not None:
-                examples.append(example)
-            if name and (first := ids.setdefault(name, place)) != place:
-                complaints.append(("an id of its own", f"the same id at {first}"))
-            text = " ".join(data["text"].split()) if isinstance(data["text"], str) else ""
-            if text and (first := texts.setdefault(text, place)) != place:
-                complaints.append(("a text of its own", f"the same text at {first}"))
-        problems += [Problem(file, line, name, expected, found) for expected, found in complaints]
+        if sentence is not None:
+            example, more = check_sentence(sentence)
+            examples += [example] if example is not None else []
+            found += more
+        if name and (first := ids.setdefault(name, place)) != place:
+            found.append(("an id of its own", f"the same id at {first}"))
+        text = " ".join(sentence.text.split()) if sentence is not None else ""
+        if text and (first := texts.setdefault(text, place)) != place:
+            found.append(("a text of its own", f"the same text at {first}"))
+        problems += [Problem(file, line, name, *complaint) for complaint in found]
     return examples, problems
 
 
@@ -92,36 +97,23 @@ def check_folds(path: str | Path, examples: Sequence[Example]) -> list[Problem]:
     return [Problem(str(file), 0, name, "the id of a sentence", "none with this id") for name in sorted(strange)]
 
 
-def check_sentence(data: dict[str, Any]) -> tuple[Example | None, list[Complaint]]:
-    """The example, None where none can be made of it, and what is wrong with the sentence by itself.
-
-    data: id, text, equation (text, `Equation` or None), variables and perhaps kind, as in a JSON line.
-    """
-    text, equation, variables = data["text"], data["equation"], data["variables"]
-    complaints: list[Complaint] = []
-    for name in ("id", "text", "kind"):
-        try:
-            check_text(data.get(name, ""), where=name)
-        except DataError as error:
-            complaints.append((f"a str of whole characters as {name}", str(error).rpartition("found ")[2]))
-    if data["id"] == "":
-        complaints.append(("an id", "an empty one"))
-    if not isinstance(variables, dict):
-        complaints.append(("variables that map labels to spans", f"{variables!r:.60}"))
-    if not isinstance(text, str) or not isinstance(variables, dict):
-        return None, complaints
-    complaints += [*_text_complaints(text), *_span_complaints(text, variables)]
+def check_sentence(sentence: SentenceRecord | Example) -> tuple[Example | None, list[Complaint]]:
+    """The example, None where none can be made of it, and what is wrong with the sentence by itself."""
+    text, equation, variables = sentence.text, sentence.equation, sentence.variables
+    found: list[Complaint] = [*_text_complaints(text), *_span_complaints(text, variables)]
+    if not sentence.id:
+        found.append(("an id", "an empty one"))
     try:
-        equation = equation if isinstance(equation, Equation) else read_equation(equation)
+        equation = read_equation(equation) if isinstance(equation, str) else equation
     except EqparseError as error:
-        return None, [*complaints, ("an equation that can be read", str(error))]
-    complaints += _label_complaints(equation, variables)
+        return None, [*found, ("an equation that can be read", str(error))]
+    found += _label_complaints(equation, variables)
     if equation is not None:
-        complaints += _equation_complaints(equation, text)
+        found += _equation_complaints(equation, text)
     try:
-        return Example(data["id"], text, equation, variables, data.get("kind", "")), complaints
+        return Example(sentence.id, text, equation, variables, sentence.kind), found
     except DataError as error:
-        return None, complaints or [("a sentence that holds together", str(error))]
+        return None, found or [("a sentence that holds together", str(error))]
 
 
 def missing_numbers(equation: Equation, text: str) -> list[float]:
@@ -149,9 +141,6 @@ def _text_complaints(text: str) -> Iterator[Complaint]:
 def _span_complaints(text: str, variables: dict[Any, Any]) -> Iterator[Complaint]:
     within = {at for word in _WORD.finditer(text) for at in range(word.start() + 1, word.end())}
     for label, spans in variables.items():
-        if not isinstance(spans, (list, tuple)) or not spans:
-            yield f"a list of spans for {label}, at least one", f"{spans!r:.60}"
-            continue
         seen = []
         for span in spans:
             try:
@@ -193,8 +182,8 @@ def _equation_complaints(equation: Equation, text: str) -> Iterator[Complaint]:
         yield f"{Number(number)} of {equation} among the quantities of the text, each used once", seen
 
 
-def _records(path: Path) -> Iterator[tuple[str, int, dict[str, Any], DataError | None]]:
-    """(file, line or 0, fields, None) for each sentence; (file, line or 0, {}, error) for what cannot be read."""
+def _sentences(path: Path) -> Iterator[Read]:
+    """Each sentence, with what is wrong with its form."""
     if path.is_dir():
         files = sorted(path.glob("*.jsonl"))
     elif path.is_file() and path.suffix == ".jsonl":
@@ -207,18 +196,31 @@ def _records(path: Path) -> Iterator[tuple[str, int, dict[str, Any], DataError |
         for line, content in enumerate(file.read_bytes().split(b"\n"), start=1):
             if content.strip():
                 count += 1
-                try:
-                    data = parse_object(content, where="", required=REQUIRED, optional=OPTIONAL)
-                    yield str(file), line, data, None
-                except DataError as error:
-                    yield str(file), line, {}, error
+                yield Read(str(file), line, *_read_line(content))
     if path.is_dir() and not files:
         for name in sorted({file.stem for suffix in ("txt", "ann") for file in path.glob(f"*.{suffix}")}):
             count += 1
             file = str(path / f"{name}.txt")
             try:
-                yield file, 0, vars(read_brat_sentence(path, name)), None
+                yield Read(file, 0, name, read_brat_sentence(path, name), [])
             except DataError as error:
-                yield file, 0, {"id": name}, error
+                yield Read(file, 0, name, None, [_unreadable(error)])
     if not count:
         raise DataError(f"{path}: expected sentences, found none")
+
+
+def _read_line(line: bytes) -> tuple[str, SentenceRecord | None, list[Complaint]]:
+    """The id, the sentence and what is wrong with the form of a line of JSON."""
+    try:
+        data = parse_object(line, where="")
+    except DataError as error:
+        return "", None, [_unreadable(error)]
+    name = data["id"] if isinstance(data.get("id"), str) else ""
+    try:
+        return name, SentenceRecord.model_validate(data), []
+    except ValidationError as error:
+        return name, None, complaints(error, SentenceRecord)
+
+
+def _unreadable(error: DataError) -> Complaint:
+    return "a sentence that can be read", f"one that cannot: {str(error).removeprefix(': ')}"

@@ -62,7 +62,8 @@ def check_text(text: object, *, where: str) -> None:
     try:
         text.encode("utf-8")
     except UnicodeEncodeError as error:
-        raise DataError(f"{where}: expected characters, found half of one at {error.start}") from error
+        found = f"half of a surrogate pair at {error.start}"
+        raise DataError(f"{where}: expected whole characters, found {found}") from error
 
 
 def checked_spans(variables: Mapping[str, object], length: int, *, where: str) -> dict[str, tuple[Span, ...]]:

@@ -9,30 +9,69 @@ import json
 import os
 import re
 from collections import Counter
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator
 from pathlib import Path
-from typing import Any
+from typing import Annotated, Any, TypeVar
+
+from pydantic import BaseModel, ConfigDict, Field, ValidationError
 
 from eqparse.corpus.example import Example
 from eqparse.equation.equation import Equation
 from eqparse.errors import DataError, EqparseError
 from eqparse.files import open_aside
 
-REQUIRED, OPTIONAL = {"id", "text", "equation", "variables"}, {"kind"}
+Label = Annotated[str, Field(pattern="^V[0-9]+$")]
+Bounds = Annotated[list[int], Field(min_length=2, max_length=2)]
+Groundings = dict[Label, Annotated[list[Bounds], Field(min_length=1)]]
+Complaint = tuple[str, str]
+"""What was expected, and what was found."""
+
+EXPECTED = {
+    "string_type": "a string",
+    "string_unicode": "a string of whole characters",
+    "string_pattern_mismatch": "a label of V and digits",
+    "int_type": "an integer",
+    "float_type": "a number",
+    "finite_number": "a finite number",
+    "list_type": "a list",
+    "dict_type": "an object",
+    "too_short": "a list of at least {min_length}",
+    "too_long": "a list of at most {max_length}",
+}
+"""pydantic's kinds of errors in our words."""
+
+
+class Record(BaseModel):
+    """What a line of JSON holds: these keys and no others."""
+
+    model_config = ConfigDict(strict=True, extra="forbid")
+
+
+class SentenceRecord(Record):
+    """A line of a corpus."""
+
+    id: str
+    text: str
+    equation: str | None
+    variables: Groundings
+    kind: str = ""
+
+
+AnyRecord = TypeVar("AnyRecord", bound=Record)
 
 
 def read_jsonl(path: str | Path) -> list[Example]:
     """The sentences of a file, in its order; blank lines are passed over.
 
     Raises:
-        DataError: no such file, bytes that are no UTF-8, a line that is not a JSON object with these keys and
+        DataError: no such file, bytes that are not valid UTF-8, a line that is not a JSON object with these keys and
             no others (kind may be missing), an example that does not hold together, or an id twice.
     """
     examples: dict[str, Example] = {}
-    for where, data in read_objects(path, required=REQUIRED, optional=OPTIONAL):
+    for where, record in read_records(path, SentenceRecord):
         try:
-            equation = read_equation(data["equation"])
-            example = Example(data["id"], data["text"], equation, data["variables"], data.get("kind", ""))
+            equation = read_equation(record.equation)
+            example = Example(record.id, record.text, equation, record.variables, record.kind)
         except EqparseError as error:
             raise DataError(f"{where}: {error}") from error
         if example.id in examples:
@@ -62,15 +101,13 @@ def write_jsonl(examples: Iterable[Example], path: str | Path) -> None:
     write_lines(lines.values(), path)
 
 
-def read_equation(text: Any) -> Equation | None:
-    """The equation of a JSON value, a string or null. Raises EqparseError."""
+def read_equation(text: str | None) -> Equation | None:
+    """The equation of a JSON value. Raises EqparseError."""
     return None if text is None else Equation.parse(text)
 
 
-def read_objects(
-    path: str | Path, *, required: set[str], optional: set[str]
-) -> Iterator[tuple[str, dict[str, Any]]]:
-    """("file, line n", object) for each JSON line of a file.
+def read_records(path: str | Path, kind: type[AnyRecord]) -> Iterator[tuple[str, AnyRecord]]:
+    """("file, line n", record) for each line of a file that is not blank.
 
     Raises:
         DataError: as in `read_jsonl`.
@@ -81,22 +118,42 @@ def read_objects(
     for number, line in enumerate(path.read_bytes().split(b"\n"), start=1):
         if line.strip():
             where = f"{path}, line {number}"
-            yield where, parse_object(line, where=where, required=required, optional=optional)
+            yield where, checked_record(kind, parse_object(line, where=where), where=where)
 
 
-def parse_object(
-    line: str | bytes, *, where: str, required: set[str] | None = None, optional: set[str] = frozenset()
-) -> dict[str, Any]:
-    """One JSON object with all the required keys, perhaps the optional ones and no others; else DataError.
+def checked_record(kind: type[AnyRecord], data: dict[str, Any], *, where: str) -> AnyRecord:
+    """The record that a JSON object is. Raises DataError, which names all that is wrong with its keys and types."""
+    try:
+        return kind.model_validate(data)
+    except ValidationError as error:
+        found = [f"expected {expected}, found {found}" for expected, found in complaints(error, kind)]
+        more = f"; and {len(found) - 3} more" if len(found) > 3 else ""
+        raise DataError(f"{where}: {'; '.join(found[:3])}{more}") from error
 
-    required: None for an object of any keys.
-    """
+
+def complaints(error: ValidationError, kind: type[Record]) -> list[Complaint]:
+    """What pydantic found wrong, in our words."""
+    found = []
+    for problem in error.errors(include_url=False):
+        place = ".".join(str(step) for step in problem["loc"] if step != "[key]")
+        if problem["type"] == "extra_forbidden":
+            found.append((f"no keys but {', '.join(kind.model_fields)}", f"{place!r:.80}"))
+        elif problem["type"] == "missing":
+            found.append((f"the key {place}", "none"))
+        else:
+            expected = EXPECTED.get(problem["type"], problem["msg"]).format(**problem.get("ctx", {}))
+            found.append((f"{expected} as {place:.80}", f"{problem['input']!r:.80}"))
+    return found
+
+
+def parse_object(line: str | bytes, *, where: str) -> dict[str, Any]:
+    """One JSON object, each key once; else DataError."""
 
     def unique(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
         data = dict(pairs)
         if len(data) < len(pairs):
-            twice = [key for key, count in Counter(key for key, _ in pairs).items() if count > 1]
-            raise DataError(f"{where}: expected each key once, found {listed(twice)} several times")
+            twice = next(key for key, count in Counter(key for key, _ in pairs).items() if count > 1)
+            raise DataError(f"{where}: expected each key once, found {twice!r:.80} several times")
         return data
 
     try:
@@ -112,19 +169,7 @@ def parse_object(
         raise DataError(f"{where}: expected a JSON object, found {line[:80]!r} ({error})") from error
     if not isinstance(data, dict):
         raise DataError(f"{where}: expected a JSON object, found a {type(data).__name__}")
-    if required is None:
-        return data
-    missing, unknown = sorted(required - data.keys()), sorted(data.keys() - required - optional)
-    if missing or unknown:
-        wanted = f"expected the keys {sorted(required)}, and perhaps {sorted(optional)}"
-        raise DataError(f"{where}: {wanted}; missing {missing}, unknown {listed(unknown)}")
     return data
-
-
-def listed(keys: Sequence[str]) -> str:
-    """Keys for an error, the first few of many and the first letters of long ones."""
-    more = f" and {len(keys) - 3} more" if len(keys) > 3 else ""
-    return f"[{', '.join(f'{key!r:.80}' for key in keys[:3])}]{more}"
 
 
 def dumps(record: Any) -> str:

@@ -6,10 +6,22 @@ import sys
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Any
+from typing import Annotated
+
+from pydantic import Field
 
 from eqparse.corpus.example import Example, check_text, checked_span, checked_spans
-from eqparse.corpus.jsonl import dumps, parse_object, read_equation, read_objects, write_lines
+from eqparse.corpus.jsonl import (
+    Bounds,
+    Groundings,
+    Record,
+    checked_record,
+    dumps,
+    parse_object,
+    read_equation,
+    read_records,
+    write_lines,
+)
 from eqparse.equation.comparison import equivalent, matches, namings, same_form
 from eqparse.equation.equation import Equation
 from eqparse.errors import DataError, EqparseError
@@ -24,7 +36,18 @@ CRITERIA = (
     "grounded_half",
     "equation_equivalent",
 )
-_REQUIRED, _OPTIONAL = {"id", "text", "equation", "variables"}, {"candidates", "reason", "score"}
+
+
+class PredictionRecord(Record):
+    """A line of a file of predictions."""
+
+    id: str
+    text: str
+    equation: str | None
+    variables: Groundings
+    candidates: list[Bounds] = []
+    reason: str = ""
+    score: Annotated[float, Field(allow_inf_nan=False)] | None = None
 
 
 @dataclass(frozen=True)
@@ -72,21 +95,20 @@ class Prediction:
     @classmethod
     def from_json(cls, line: str) -> Prediction:
         """What `to_json` wrote; candidates, reason and score may be missing. Raises DataError."""
-        data = parse_object(line, where="prediction", required=_REQUIRED, optional=_OPTIONAL)
-        return cls._from_object(data, "prediction")
+        where = "prediction"
+        return cls._from_record(checked_record(PredictionRecord, parse_object(line, where=where), where=where), where)
 
     @classmethod
-    def _from_object(cls, data: dict[str, Any], where: str) -> Prediction:
+    def _from_record(cls, record: PredictionRecord, where: str) -> Prediction:
         try:
-            return cls(**{**data, "equation": read_equation(data["equation"])})
+            return cls(**vars(record) | {"equation": read_equation(record.equation)})
         except EqparseError as error:
             raise DataError(f"{where}: {error}") from error
 
 
 def read_predictions(path: str | Path) -> list[Prediction]:
     """The predictions of a file of JSON lines. Raises DataError, naming the line, where `from_json` would."""
-    objects = read_objects(path, required=_REQUIRED, optional=_OPTIONAL)
-    return [Prediction._from_object(data, where) for where, data in objects]
+    return [Prediction._from_record(record, where) for where, record in read_records(path, PredictionRecord)]
 
 
 def write_predictions(predictions: Iterable[Prediction], path: str | Path) -> None:

@@ -264,16 +264,16 @@ def test_prediction_format_by_hand():
 @pytest.mark.parametrize(
     ("change", "message"),
     [
-        ({"score": float("nan")}, "score is a finite float"),
-        ({"score": 10**400}, "score is a finite float"),
-        ({"score": "high"}, "score is a finite float"),
+        ({"score": float("nan")}, "a finite number as score, found nan"),
+        ({"score": 10**400}, "a .*number as score, found 1000"),
+        ({"score": "high"}, "a number as score, found 'high'"),
         ({"candidates": [[0, 90]]}, r"'7', candidates: a span .* found \[0, 90\]"),
-        ({"candidates": None}, "candidates are a list of spans"),
-        ({"variables": {"V1": []}}, "at least one"),
+        ({"candidates": None}, "a list as candidates, found None"),
+        ({"variables": {"V1": []}}, "a list of at least 1 as variables.V1"),
         ({"equation": "V1 ="}, "equation 'V1 =', character 4"),
-        ({"id": 7}, "id: expected a str, found 7"),
-        ({"reason": None}, "reason: expected a str"),
-        ({"extra": 1}, r"unknown \['extra'\]"),
+        ({"id": 7}, "expected a string as id, found 7"),
+        ({"reason": None}, "a string as reason, found None"),
+        ({"extra": 1}, "no keys but id, .*score, found 'extra'"),
     ],
 )
 def test_malformed_predictions_are_refused_with_their_line(tmp_path, change, message):
