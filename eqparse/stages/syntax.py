@@ -21,15 +21,9 @@ def constituents(sentence: Sentence, triggers: Sequence[Trigger]) -> list[tuple[
     heads = sentence.head.tolist()
     found: dict[int, list[int]] = {}
     for leaf, trigger in enumerate(triggers):
-        for token in ancestors(head_word(heads, trigger), heads):
+        for token in ancestors(sentence.first_head(trigger.first, trigger.last), heads):
             found.setdefault(token, []).append(leaf)
     return sorted({(p[0], p[-1]) for p in found.values() if 1 < len(p) == p[-1] - p[0] + 1})
-
-
-def head_word(heads: Sequence[int], trigger: Trigger) -> int:
-    """The first token of a trigger whose head is outside it, or is itself."""
-    tokens = range(trigger.first, trigger.last + 1)
-    return next((t for t in tokens if heads[t] == t or heads[t] not in tokens), trigger.last)
 
 
 def ancestors(token: int, heads: Sequence[int]) -> list[int]:

@@ -11,7 +11,8 @@ import torch
 from torch import Tensor
 
 from eqparse.scoring.features.tokens import TokenTable
-from eqparse.scoring.features.variable import VariableParts, apart, variable_features
+from eqparse.scoring.features.variable import variable_features
+from eqparse.scoring.features.variable_parts import VariableParts, apart
 from eqparse.stages.base import Batch, Stage
 from eqparse.structured.spaces.enumeration import OneOf
 from eqparse.text.mentions import Mentions

@@ -43,6 +43,11 @@ class Sentence:
     dep: np.ndarray
     head: np.ndarray
 
+    def first_head(self, first: int, last: int) -> int:
+        """The first of the tokens first..last whose head lies outside of them, or is itself."""
+        heads = self.head[first : last + 1].tolist()
+        return next((i for i, head in enumerate(heads, start=first) if head == i or not first <= head <= last), last)
+
     def __len__(self) -> int:
         return len(self.start)
 

@@ -107,8 +107,7 @@ def categories(pair: Pair, items: Sequence[Hashable]) -> list[tuple[frozenset[st
 
 
 def head_token(sentence: Sentence, span: Span) -> int:
-    """The first token of a span whose head lies outside it."""
+    """The first head of the tokens that a span overlaps; see `Sentence.first_head`."""
     first = min(bisect_right(sentence.end.tolist(), span[0]), len(sentence) - 1)
     last = max(first, bisect_left(sentence.start.tolist(), span[1]) - 1)
-    heads = sentence.head.tolist()
-    return next((i for i in range(first, last + 1) if heads[i] == i or not first <= heads[i] <= last), first)
+    return sentence.first_head(first, last)

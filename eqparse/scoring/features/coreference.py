@@ -8,7 +8,6 @@ import numpy as np
 
 from eqparse.scoring.features.hashing import FeatureBuilder, Features, expand
 from eqparse.scoring.features.tokens import TokenTable
-from eqparse.scoring.features.variable import head_token
 
 
 def coreference_features(
@@ -33,7 +32,7 @@ def coreference_features(
     add = build.add
     add("rich:same phrase", rows, same)
     add("rich:numbers", rows, same, count)
-    head_a, head_b = head_token(table, a0, a1), head_token(table, b0, b1)
+    head_a, head_b = table.last_head(a0, a1), table.last_head(b0, b1)
     add("rich:head", rows, same, lemma[head_a])
     add("rich:head tag", rows, same, tag[head_a])
     add("rich:heads", rows, same, lemma[head_a], lemma[head_b])

@@ -7,6 +7,7 @@ from functools import lru_cache
 
 import numpy as np
 
+from eqparse.scoring.features.hashing import expand
 from eqparse.text.annotate import string_id
 from eqparse.text.mentions import Mentions
 from eqparse.text.quantities import Quantity
@@ -78,6 +79,17 @@ class TokenTable:
     def at(self, position: np.ndarray, sentence: np.ndarray) -> np.ndarray:
         """Positions clipped to the sentence, so that a window that runs out meets the sentinel."""
         return np.clip(position, self.low[sentence], self.high[sentence])
+
+    def last_head(self, first: np.ndarray, last: np.ndarray) -> np.ndarray:
+        """The last token of each span first..last whose head lies outside it: int64 [spans] -> int64 [spans].
+
+        A phrase's syntactic head, but for clauses behind it; `Sentence.first_head` is the other reading.
+        """
+        row, token = expand(first, last + 1)
+        outside = (self.head[token] < first[row]) | (self.head[token] > last[row]) | (self.head[token] == token)
+        result = last.copy()
+        result[row[outside]] = token[outside]
+        return result
 
 
 def surface(mentions: Mentions, quantity: Quantity) -> str:

@@ -7,51 +7,16 @@ phrase hangs in the parse, what stands between the two of a pair, what the sente
 from __future__ import annotations
 
 from collections.abc import Collection, Sequence
-from dataclasses import dataclass
 
 import numpy as np
 
 from eqparse.scoring.features.hashing import FeatureBuilder, Features, expand
 from eqparse.scoring.features.tokens import TokenTable
-from eqparse.text.annotate import string_id
+from eqparse.scoring.features.variable_pairs import add_pairs
+from eqparse.scoring.features.variable_parts import VariableParts, number_state, sources
 from eqparse.text.mentions import Mentions
 
 WINDOW = 2
-
-
-@dataclass(frozen=True)
-class VariableParts:
-    """The parts of a batch in flat arrays.
-
-    owner, first, last: int64 [candidates], sentence and tokens (in the table) of each candidate.
-    a, b: int64 [pairs], candidates of each pair, a <= b (a = b where one phrase grounds two mentions);
-    pair_owner: int64 [pairs].
-    """
-
-    owner: np.ndarray
-    first: np.ndarray
-    last: np.ndarray
-    a: np.ndarray
-    b: np.ndarray
-    pair_owner: np.ndarray
-
-    @classmethod
-    def build(cls, mentions: Sequence[Mentions], table: TokenTable) -> VariableParts:
-        """All candidates and all pairs that do not nest, in order of sentence, a, b."""
-        owner = np.array([i for i, m in enumerate(mentions) for _ in m.candidates], dtype=np.int64)
-        spans = np.array([c[:2] for m in mentions for c in m.candidates], dtype=np.int64).reshape(-1, 2)
-        first, last = spans[:, 0] + table.base[owner], spans[:, 1] + table.base[owner]
-        a, b = apart(owner, first, last)
-        return cls(owner, first, last, a, b, owner[a])
-
-
-def apart(owner: np.ndarray, first: np.ndarray, last: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
-    """The pairs a <= b of one owner's spans (first..last) of which neither holds the other, and each span twice."""
-    a, b = expand(np.arange(len(owner)), np.searchsorted(owner, owner, side="right"))
-    holds = (first[a] <= first[b]) & (last[b] <= last[a])
-    held = (first[b] <= first[a]) & (last[a] <= last[b])
-    kept = (a == b) | ~(holds | held)
-    return a[kept], b[kept]
 
 
 def variable_features(
@@ -70,31 +35,9 @@ def variable_features(
     build = FeatureBuilder(candidates + pairs + len(mentions), groups=groups)
     _phrases(build, mentions, table, parts, relevant)
     if build.wants("rich"):
-        _pairs(build, mentions, table, parts, relevant, candidates)
+        add_pairs(build, mentions, table, parts, relevant, candidates)
         _sentences(build, mentions, table, relevant, candidates + pairs)
     return build.build()
-
-
-def head_token(table: TokenTable, first: np.ndarray, last: np.ndarray) -> np.ndarray:
-    """The token of each span whose head lies outside it, the last such one (a phrase's syntactic head)."""
-    row, token = expand(first, last + 1)
-    outside = (table.head[token] < first[row]) | (table.head[token] > last[row]) | (table.head[token] == token)
-    result = last.copy()
-    result[row[outside]] = token[outside]
-    return result
-
-
-def sources(mentions: Sequence[Mentions]) -> np.ndarray:
-    """How each candidate of the batch was found, as a hash -> uint64 [candidates]."""
-    return np.array([string_id(c.source) for m in mentions for c in m.candidates], dtype=np.uint64)
-
-
-def number_state(table: TokenTable, relevant: np.ndarray) -> np.ndarray:
-    """For each token: 0 no number, 1 a number that does not count, 2 one that does."""
-    state = np.zeros(table.size, dtype=np.int64)
-    covered = table.number >= 0
-    state[covered] = 1 + relevant[table.number[covered]]
-    return state
 
 
 def _phrases(build, mentions, table, parts, relevant) -> None:
@@ -117,7 +60,7 @@ def _phrases(build, mentions, table, parts, relevant) -> None:
     if not build.wants("rich"):
         return
     source = sources(mentions)
-    head = head_token(table, first, last)
+    head = table.last_head(first, last)
     length = np.minimum(last - first + 1, 8)
     state = number_state(table, relevant)
     add("rich:source", rows, source)
@@ -179,67 +122,6 @@ def _nearest_numbers(build, table, parts, state, source) -> None:
     add("rich:lemma to the number on the right", row, lemma[token])
     add("rich:class on the left", rows, np.where(left == none, 0, word[left]), word[first - 1])
     add("rich:class on the right", rows, np.where(right == none, 0, word[right]), word[last + 1])
-
-
-def _pairs(build, mentions, table, parts, relevant, offset) -> None:
-    word, tag, lemma, dep = table.word, table.tag, table.lemma, table.dep
-    a, b, owner = parts.a, parts.b, parts.pair_owner
-    rows = np.arange(len(a)) + offset
-    first, last = parts.first, parts.last
-    same = a == b
-    state = number_state(table, relevant)
-    counts = np.cumsum(state == 2)  # relevant numbers up to each token
-    head = head_token(table, first, last)
-    add = build.add
-
-    def between(low: np.ndarray, high: np.ndarray) -> np.ndarray:
-        """How many tokens of relevant numbers lie in low..high-1 (capped)."""
-        return np.clip(counts[np.maximum(high - 1, 0)] - counts[np.maximum(low - 1, 0)], 0, 4)
-
-    stop = np.maximum(first[b], last[a] + 1)  # the text between runs from last[a] + 1 to stop
-    before = between(table.low[owner], first[a])
-    inside = between(last[a] + 1, stop)
-    after = between(last[b] + 1, table.high[owner])
-    inner = between(first[a], last[a] + 1) + 5 * between(first[b], last[b] + 1)
-    gap = np.clip(first[b] - last[a] - 1, -1, 12)
-    next_a, previous_b = table.at(last[a] + 1, owner), table.at(first[b] - 1, owner)
-    previous_a, next_b = table.at(first[a] - 1, owner), table.at(last[b] + 1, owner)
-    source = sources(mentions)
-    add("rich:pair sources", rows, same, source[a], source[b])
-    add("rich:pair sources and joined", rows, source[a], source[b], word[next_a])
-    add("rich:pair sources and heads", rows, source[a], source[b], lemma[head[a]], lemma[head[b]])
-    add("rich:pair sources and tags", rows, source[a], source[b], tag[head[a]], tag[head[b]])
-    add("rich:pair numbers", rows, same, before, inside, after)
-    add("rich:pair numbers inside", rows, same, inner)
-    add("rich:pair gap", rows, same, gap)
-    add("rich:pair heads", rows, lemma[head[a]], lemma[head[b]])
-    add("rich:pair same head", rows, same, lemma[head[a]] == lemma[head[b]], tag[head[a]] == tag[head[b]])
-    add("rich:pair deps", rows, dep[head[a]], dep[head[b]])
-    add("rich:pair head tags", rows, tag[head[a]], tag[head[b]], gap)
-    add("rich:pair edge words", rows, word[first[a]], word[first[b]])
-    add("rich:pair last words", rows, word[last[a]], word[last[b]])
-    add("rich:pair first tags", rows, tag[first[a]], tag[first[b]])
-    add("rich:pair last tags", rows, tag[last[a]], tag[last[b]])
-    add("rich:pair lengths", rows, np.minimum(last[a] - first[a], 5), np.minimum(last[b] - first[b], 5))
-    add("rich:pair around", rows, word[previous_a], word[next_b])
-    add("rich:pair joined", rows, word[next_a], word[previous_b])
-    add("rich:pair joined and gap", rows, word[next_a], word[previous_b], gap)
-    add("rich:pair befores", rows, word[previous_a], word[previous_b])
-    add("rich:pair afters", rows, word[next_a], word[next_b])
-    add("rich:pair parallel", rows, word[previous_a] == word[previous_b], word[next_a] == word[next_b])
-    linked = np.where(table.head[head[b]] == head[a], 2, table.head[head[a]] == head[b])
-    add("rich:pair linked", rows, linked, dep[head[b]])
-    add("rich:pair opens", rows, first[a] == table.low[owner] + 1, next_b == table.high[owner])
-    two = np.flatnonzero(~same)
-    row, token = expand(last[a[two]] + 1, stop[two])
-    row = two[row] + offset
-    near = stop[row - offset] - last[a[row - offset]] <= 12
-    row, token = row[near], token[near]
-    add("rich:pair word between", row, word[token])
-    add("rich:pair lemma between", row, lemma[token], same[row - offset])
-    row, token = expand(last[a[two]] + 1, stop[two] - 1)
-    row = two[row] + offset
-    add("rich:pair bigram between", row, lemma[token], lemma[token + 1])
 
 
 def _sentences(build, mentions, table, relevant, offset) -> None:
