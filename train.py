@@ -12,8 +12,8 @@ from eqparse.experiments.sweeps import resumable
 
 @hydra.main(version_base="1.3", config_path="conf", config_name="train")
 def train(config: DictConfig) -> float | None:
-    """The figure `score`, which a sweeper maximises."""
-    return run_and_show(resumable(train_run), config).get(config.score)
+    """The figure `optimized_metric`, which a sweeper maximises."""
+    return run_and_show(resumable(train_run), config).get(config.optimized_metric)
 
 
 if __name__ == "__main__":

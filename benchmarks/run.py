@@ -86,10 +86,10 @@ def main() -> None:
     chosen = options.parse_args()
     devices = list(dict.fromkeys(["cpu", chosen.device]))
     from eqparse.corpus import read_examples
-    from eqparse.experiments.config import DataConfig, data_root
+    from eqparse.experiments.config import data_path
 
     overrides = [f"data={chosen.data}"] + ([f"data.root={chosen.root}"] if chosen.root else [])
-    found = [example.text for example in read_examples(data_root(DataConfig(root=chosen.root)))]
+    found = [example.text for example in read_examples(data_path(chosen.root))]
     texts = (found * (chosen.sentences // len(found) + 1))[: chosen.sentences]
     table = Table("", "seconds", "peak memory, MB", "relative to the bare pipeline")
     with tempfile.TemporaryDirectory() as folder:

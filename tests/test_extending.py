@@ -17,7 +17,7 @@ import torch
 from brute_force import check_space
 
 from eqparse.errors import CheckpointError, ConfigError
-from eqparse.experiments.config import StageConfig, TrainConfig, checked, stage_options
+from eqparse.experiments.config import StageClasses, StageOptions, TrainConfig, checked
 from eqparse.stages.custom import find_class
 from eqparse.stages.quantity import QuantityStage
 from eqparse.systems.checkpoint import load_checkpoint, save_checkpoint
@@ -78,7 +78,7 @@ def metrics(copy: Path, run: str) -> dict:
 @pytest.mark.slow
 @pytest.mark.pipeline
 def test_every_recipe_of_the_page_does_what_it_says(extended):
-    assert len(BLOCKS) == 12 and len(COMMANDS) == 8
+    assert len(BLOCKS) == 10 and len(COMMANDS) == 8
     fold = "random-seed0-fold0"
     with_group, without, adam, plain, careful = (
         metrics(extended, f"trials/{name}/{fold}") for name in ("with", "without", "adam", "plain", "careful")
@@ -113,7 +113,7 @@ def test_an_own_stage_survives_a_checkpoint_once_its_module_is_imported(tmp_path
     config = TrainConfig()
     config.stage.classes.quantity = f"{__name__}.OwnStage"
     config.stage.bits = 8
-    parser = build_parser(stage_options(checked(config))).eval()
+    parser = build_parser(features=config.features.groups(), options=checked(config).stage).eval()
     assert type(parser.quantity) is OwnStage
     save_checkpoint(tmp_path / "own", parser, config={}, metrics={}, annotator_version="x")
     assert type(load_checkpoint(tmp_path / "own").parser.quantity) is OwnStage
@@ -137,7 +137,7 @@ def test_what_is_no_such_stage_is_refused_by_name(path):
     config = TrainConfig()
     config.stage.classes.quantity = path
     with pytest.raises(ConfigError, match="stage.classes.quantity: expected"):
-        stage_options(checked(config))
+        checked(config)
 
 
 @pytest.mark.parametrize(("code", "said"), [
@@ -154,29 +154,29 @@ def test_a_module_that_cannot_be_imported_is_named_with_its_error(code, said, tm
     config = TrainConfig()
     config.stage.classes.quantity = "faulty_stage.Mine"
     with pytest.raises(ConfigError, match=f"stage.classes.quantity: .*importing faulty_stage raised .*{said}"):
-        stage_options(checked(config))
+        checked(config)
     sys.modules.pop("faulty_stage", None)
 
 
-def test_own_stages_get_the_options_that_are_asked_for():
+def test_own_stages_get_the_options_that_are_asked_for(monkeypatch):
     class Narrow(QuantityStage):
         def __init__(self, *, groups, bits):
             super().__init__(groups=groups, bits=bits)
 
-    options = stage_options(checked(TrainConfig(stage=StageConfig(bits=8))))
-    options.classes["quantity"] = Narrow
-    assert type(build_parser(options).quantity) is Narrow
-    options = stage_options(checked(TrainConfig(stage=StageConfig(bits=8, independent_quantities=True))))
-    options.classes["quantity"] = Narrow
+    monkeypatch.setattr(sys.modules[__name__], "OwnStage", Narrow)
+    features = TrainConfig().features.groups()
+    options = StageOptions(bits=8, classes=StageClasses(quantity=f"{__name__}.OwnStage"))
+    assert type(build_parser(features=features, options=options).quantity) is Narrow
+    options.independent_quantities = True
     with pytest.raises(ConfigError, match="stage.classes.quantity: expected a class that takes .*independent"):
-        build_parser(options)
+        build_parser(features=features, options=options)
 
 
 def test_the_tree_stage_is_chosen_once():
-    config = TrainConfig(stage=StageConfig(projective=False))
+    config = TrainConfig(stage=StageOptions(projective=False))
     config.stage.classes.tree = "eqparse.stages.tree.TreeStage"
     with pytest.raises(ConfigError, match="stage.classes.tree"):
-        stage_options(checked(config))
+        checked(config)
     assert find_class(config.stage.classes.tree, "tree", anywhere=False).name == "tree"
 
 

@@ -7,8 +7,7 @@ import os
 import sys
 import traceback
 from collections.abc import Callable, Iterator
-from contextlib import contextmanager, suppress
-from pathlib import Path
+from contextlib import contextmanager
 from typing import Any, NoReturn
 
 from hydra.errors import HydraException, MissingConfigException
@@ -20,7 +19,8 @@ from rich.table import Table
 
 from eqparse.commands.ending import READER_GONE, give_up_standard_output
 from eqparse.errors import EqparseError
-from eqparse.experiments.sweeps import failed_jobs, in_sweep
+from eqparse.experiments.config import check_words, checked
+from eqparse.experiments.sweeps import failed_jobs, in_sweep, job_words
 from eqparse.files import FULL, naming
 from eqparse.training.metrics import CRITERIA
 
@@ -30,7 +30,6 @@ NOISE = ("full_key:", "object_type=", "reference_type=", "To append to your conf
 OF_SWEEPS = {  # what the extra `sweeps` brings
     "hydra/launcher/joblib", "hydra/launcher/submitit_local", "hydra/launcher/submitit_slurm", "hydra/sweeper/optuna",
 }
-WRAPPED = "ConfigError raised while resolving interpolation: "  # OmegaConf's, before an error of ours
 LAUNCHING = ("hydra", "submitit")  # the packages that start jobs, of which a user may ask too much
 REPORTED = (EqparseError, HydraException, OmegaConfBaseException, OSError)
 
@@ -87,18 +86,13 @@ def run_and_show(run: Callable[..., dict[str, Any]], config: DictConfig) -> dict
 
     In a sweep a job is shown as one line, and an error is said at once and left to Hydra, so that the others go on.
     """
-    folder = Path(config.outputs) / config.run
     try:
+        options = checked(config)
         with progress_bars() as show:
-            metrics = run(config, progress=show)
+            metrics = run(options, progress=show)
     except BaseException as error:
-        with suppress(OSError):  # Hydra makes the folder beforehand; a run that wrote nothing leaves nothing
-            empty = folder
-            while empty != Path(config.outputs):
-                empty.rmdir()
-                empty = empty.parent
         if in_sweep() and isinstance(error, Exception):
-            sys.stderr.write(f"{folder}: failed: {one_line(error)}\n")
+            sys.stderr.write(f"{job_words()}: failed: {one_line(error)}\n")
             if not isinstance(error, REPORTED):
                 traceback.print_exception(error)
         elif isinstance(error, REPORTED):
@@ -109,11 +103,11 @@ def run_and_show(run: Callable[..., dict[str, Any]], config: DictConfig) -> dict
             names = (name for name in (*STAGES, "equation", "grounded") if metrics.get(name) is not None)
             figures = ", ".join(f"{name.replace('_', ' ')} {metrics[name]:.1f}" for name in names)
             figures = figures or f"trained on {metrics['train_sentences']} sentences"
-            line = f"{folder}: {figures} ({metrics['seconds']['total']:.1f} s)"
+            line = f"{options.folder}: {figures} ({metrics['seconds']['total']:.1f} s)"
             Console(soft_wrap=True).print(line, highlight=False)
         else:
             show_metrics(metrics)
-            Console(soft_wrap=True).print(str(folder), highlight=False)
+            Console(soft_wrap=True).print(str(options.folder), highlight=False)
     return metrics
 
 
@@ -149,6 +143,7 @@ def command(main: Callable[[], None]) -> None:
     logging.raiseExceptions = FULL_ERROR  # else a log that nobody reads writes a traceback for each line
     os.environ["HYDRA_FULL_ERROR"] = "1"  # else Hydra prints its own abridged traceback, over many lines
     try:
+        check_words(sys.argv[1:])
         main()
         with naming("standard output"):
             sys.stdout.flush()
@@ -185,7 +180,7 @@ def one_line(error: BaseException) -> str:
     lines: list[str] = []
     cause: BaseException | None = error
     while cause is not None:
-        text = str(cause).split("Config search path:")[0].removeprefix(WRAPPED)
+        text = str(cause).split("Config search path:")[0]
         if isinstance(cause, OSError) and cause.strerror is not None:
             text = cause.strerror if cause.filename is None else f"{cause.filename}: {cause.strerror}"
         lines += [line for raw in text.splitlines() if (line := raw.strip()) and not line.startswith(NOISE)]

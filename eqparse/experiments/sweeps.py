@@ -24,12 +24,12 @@ from omegaconf import DictConfig
 
 from eqparse.errors import ConfigError, EqparseError
 from eqparse.experiments.config import TrainConfig, checked, plain
-from eqparse.experiments.run_hash import fingerprint
-from eqparse.experiments.runs import deal, find_system
+from eqparse.experiments.run_hash import run_hash
+from eqparse.experiments.runs.sentences import read_split
 
 FAILED = "EQPARSE_FAILED_JOBS"
 """The environment variable that holds the folder where jobs say that they failed."""
-NO_MATTER = ("outputs", "run", "name", "checkpoint", "logger", "cache", "resume", "score", "threads")
+NO_MATTER = ("outputs", "run", "name", "checkpoint", "logger", "cache", "resume", "optimized_metric", "threads")
 """Options that change no result."""
 
 log = logging.getLogger(__name__)
@@ -38,12 +38,12 @@ log = logging.getLogger(__name__)
 def resumable(run: Callable[..., dict[str, Any]]) -> Callable[..., dict[str, Any]]:
     """`run`, but a run that is finished and whose options, data and code are the same is read instead of made."""
 
-    def resume(config: DictConfig, **options: Any) -> dict[str, Any]:
-        typed = checked(config)
-        found = finished(typed) if typed.resume else None
+    def resume(config: TrainConfig, **options: Any) -> dict[str, Any]:
+        config = checked(config)
+        found = finished(config) if config.resume else None
         if found is None:
             return run(config, **options)
-        log.info("skipped %s, which is finished; resume=false makes it again", typed.folder)
+        log.info("skipped %s, which is finished; resume=false makes it again", config.folder)
         return found
 
     return resume
@@ -68,8 +68,7 @@ def finished(config: TrainConfig) -> dict[str, Any] | None:
             f"{folder}: holds a finished run with other options ({', '.join(other)}); give name=... to keep both, or "
             "resume=false to replace it"
         )
-    examples, *_ = deal(config)
-    if metrics.get("made_from") != fingerprint(config, examples):
+    if metrics.get("run_hash") != run_hash(config, read_split(config).examples):
         return None
     return metrics if config.inner_folds or has_checkpoint(config, metrics) else None
 
@@ -77,10 +76,10 @@ def finished(config: TrainConfig) -> dict[str, Any] | None:
 def has_checkpoint(config: TrainConfig, metrics: dict[str, Any]) -> bool:
     """Is the checkpoint there, whole, and of this run? Several runs may be told to write theirs to one place."""
     try:
-        kept = find_system(config.system._target_).load(Path(config.checkpoint), device="cpu")
+        kept = config.system.system().load(Path(config.checkpoint), device="cpu")
     except (EqparseError, OSError):
         return False
-    if getattr(kept, "metrics", metrics).get("made_from") != metrics["made_from"]:
+    if getattr(kept, "metrics", metrics).get("run_hash") != metrics["run_hash"]:
         return False
     return not differences(that_matter(kept.config), that_matter(plain(config)))
 
@@ -106,6 +105,11 @@ def in_sweep() -> bool:
     return HydraConfig.initialized() and HydraConfig.get().mode == RunMode.MULTIRUN
 
 
+def job_words() -> str:
+    """The options that this job of a sweep was given."""
+    return " ".join(HydraConfig.get().overrides.task)
+
+
 class FailedJobs(Callback):
     """Collects the jobs of a sweep that failed; Hydra makes one in each process."""
 
@@ -118,7 +122,7 @@ class FailedJobs(Callback):
         folder = Path(os.environ[FAILED])
         folder.mkdir(parents=True, exist_ok=True)
         error = job_return._return_value
-        told = {"job": " ".join(config.hydra.overrides.task), "run": str(config.run), "error": describe(error)}
+        told = {"job": " ".join(config.hydra.overrides.task), "error": describe(error)}
         (folder / f"{config.hydra.job.num}.json").write_text(json.dumps(told), encoding="utf-8")
 
 
@@ -128,7 +132,7 @@ def describe(error: Any) -> str:
 
 
 def failed_jobs() -> list[dict[str, str]]:
-    """The jobs that failed in this process's sweep, each `job` (its overrides), `run` and `error`; forgets them."""
+    """The jobs that failed in this process's sweep, each `job` (its overrides) and `error`; forgets them."""
     folder = os.environ.pop(FAILED, None)
     if folder is None or not Path(folder).is_dir():
         return []

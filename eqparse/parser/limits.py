@@ -43,7 +43,7 @@ def reason(code: str, detail: str = "") -> Reason:
     return Reason(code, REASONS[code] + (f": {detail}" if detail else ""))
 
 
-@dataclass(frozen=True)
+@dataclass
 class Limits:
     """What a text may hold; one that holds more is refused with a reason, never tried.
 

@@ -15,7 +15,8 @@ from eqparse.systems.checkpoint import MODEL, load_checkpoint, save_checkpoint
 from eqparse.systems.joint.training import train_joint
 from eqparse.systems.system import System
 from eqparse.text.mentions import Mentions
-from eqparse.training.train import Progress, StageOptions, Training, train_parser
+from eqparse.training.options import StageOptions
+from eqparse.training.train import Progress, Training, train_parser
 
 
 def _joint(

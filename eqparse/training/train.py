@@ -17,11 +17,10 @@ import torch
 
 from eqparse.corpus.example import Example
 from eqparse.errors import ConfigError, DataError
-from eqparse.parser.limits import Limits, check_mentions
+from eqparse.parser.limits import check_mentions
 from eqparse.parser.pipeline import EquationParser, chunks
 from eqparse.parser.texts import SentenceParser
 from eqparse.stages.base import Stage, Task
-from eqparse.stages.lexicon import Lexicon
 from eqparse.stages.registry import STAGES, stage_class
 from eqparse.stages.variable import VariableStage
 from eqparse.structured.spaces.output_space import gold_argmax
@@ -29,39 +28,12 @@ from eqparse.structured.svm.latent import LatentResult
 from eqparse.structured.svm.solver import Solver
 from eqparse.text.mentions import Mentions
 from eqparse.training.gold import Step, first_choice, gold_steps
+from eqparse.training.options import Coreference, LexiconUse, Phrases, StageOptions
 
 MakeSolver = Callable[[str, int], Solver]
 """(stage's name, number of training problems) -> the solver for it."""
 Progress = Callable[[str, dict[str, float]], None]
 """Called with a stage's name and its solver's newest history entry."""
-
-
-@dataclass(frozen=True, kw_only=True)
-class StageOptions:
-    """What the stages look like.
-
-    features: stage -> its feature groups. bits: 2**bits hash buckets. coreference: "learned" or "rules".
-    phrases: learn to ground a variable in the "first" phrase that its annotation lists, or in "any" of them, whichever
-    the model likes best (the latent step of Algorithm 1). refusal: learn to say "no equation" where the training
-    sentences hold some without one.
-    lexicon: restricts the tree search, or None. limits: what a sentence may hold. The others are the ablations: see
-    `QuantityStage`, `VariableStage`, `TreeStage` and, where not projective, `SubsetTreeStage`.
-    classes: stage -> a user-defined class in the place of these.
-    """
-
-    features: dict[str, tuple[str, ...]]
-    bits: int = 18
-    coreference: str = "learned"
-    refusal: bool = True
-    phrases: str = "first"
-    lexicon: Lexicon | None = None
-    limits: Limits = field(default_factory=Limits)
-    independent_quantities: bool = False
-    variable_overlap: bool = True
-    lexicon_use: str = "constraint"
-    projective: bool = True
-    syntactic: bool = False
-    classes: dict[str, type[Stage]] = field(default_factory=dict)
 
 
 @dataclass
@@ -104,14 +76,18 @@ class Training:
         self.add(stage.name, result, problems=len(tasks), seconds=perf_counter() - start)
 
 
-def build_parser(options: StageOptions) -> EquationParser:
-    """An untrained parser; all its weights are 0. Raises ConfigError for an option that a user-defined class lacks."""
+def build_parser(*, features: Mapping[str, Collection[str]], options: StageOptions) -> EquationParser:
+    """An untrained parser; all its weights are 0.
+
+    features: stage -> its feature groups. Raises ConfigError for an option that a user-defined class lacks.
+    """
+    classes = options.find_classes()
 
     def make(name: str, **ablations: Any) -> Stage:
-        kind = options.classes.get(name) or stage_class(name, projective=options.projective)
+        kind = classes.get(name) or stage_class(name, projective=options.projective)
         changed = {key: value for key, value in ablations.items() if value is not None}
         try:
-            return kind(groups=options.features[name], bits=options.bits, **changed)
+            return kind(groups=features[name], bits=options.bits, **changed)
         except TypeError as error:
             raise ConfigError(
                 f"stage.classes.{name}: expected a class that takes {', '.join(['groups', 'bits', *changed])}; "
@@ -120,16 +96,16 @@ def build_parser(options: StageOptions) -> EquationParser:
 
     tree = make(
         "tree",
-        lexicon=options.lexicon,
-        lexicon_use=options.lexicon_use if options.lexicon_use != "constraint" else None,
+        lexicon=options.read_lexicon(),
+        lexicon_use=options.lexicon_use if options.lexicon_use != LexiconUse.constraint else None,
         syntactic=options.syntactic or None,
     )
     return EquationParser(
         quantity=make("quantity", independent=options.independent_quantities or None),
         variable=make("variable", overlap=None if options.variable_overlap else False),
         tree=tree,
-        coreference=make("coreference") if options.coreference == "learned" else None,
-        refusal=make("refusal") if options.refusal and "refusal" in options.features else None,
+        coreference=make("coreference") if options.coreference == Coreference.learned else None,
+        refusal=make("refusal") if options.refusal and "refusal" in features else None,
         limits=replace(options.limits, leaves=min(options.limits.leaves, tree.max_leaves)),
     )
 
@@ -138,10 +114,12 @@ def train_parser(
     examples: Sequence[Example],
     mentions: Sequence[Mentions],
     *,
+    features: Mapping[str, Collection[str]],
     options: StageOptions,
+    phrases: Phrases,
     make_solver: MakeSolver,
-    block_size: int = 8,
-    max_rounds: int = 5,
+    block_size: int,
+    max_rounds: int,
     auxiliary: Collection[str] = (),
     seed: int = 0,
     device: torch.device | str = "cpu",
@@ -149,22 +127,25 @@ def train_parser(
 ) -> Training:
     """Train all stages; sentences that no parse can get right, or that `options.limits` refuse, are left out.
 
+    features: stage -> its feature groups.
+    phrases: learn to ground a variable in the first phrase that its annotation lists, or in whichever of them the model
+        likes best (the latent step of Algorithm 1).
     auxiliary: ids of examples from other data than the parser is for. Where a phrase begins and ends is a convention
     that differs between data, so the variable stage learns from their first phrases alone, and as `Stage.fit` says;
     the other stages as ever.
     Raises DataError where no example can be learned from.
     """
-    parser = build_parser(options).to(device).train()
+    parser = build_parser(features=features, options=options).to(device).train()
     training = Training(parser)
     # as in parsing: the features of one that is refused might not fit into memory
     kept = [(e, m) for e, m in zip(examples, mentions, strict=True) if check_mentions(m, parser.limits) is None]
-    phrases: dict[str, tuple[int, ...]] = {}  # id -> those that the stages after the variable stage are given
+    chosen: dict[str, tuple[int, ...]] = {}  # id -> those that the stages after the variable stage are given
     for name, kind in STAGES.items():
         stage = getattr(parser, name)
         if stage is None:
             continue
-        first = {e.id for e, _ in kept if options.phrases == "first" or e.id in auxiliary}
-        steps = stage_steps(parser, name, kept, first_phrase=first, phrases=phrases)
+        first = {e.id for e, _ in kept if phrases == Phrases.first or e.id in auxiliary}
+        steps = stage_steps(parser, name, kept, first_phrase=first, phrases=chosen)
         if name == "refusal" and len({step.gold for _, step in steps}) < 2:
             parser.refusal = None  # nothing to tell apart: every sentence gets an equation
             continue
@@ -180,7 +161,7 @@ def train_parser(
             stage, tasks, make_solver, block_size=block_size, max_rounds=max_rounds, seed=seed, progress=progress
         )
         if name == "variable":
-            phrases = dict(zip((id_ for id_, _ in steps), choose_phrases(stage, tasks), strict=True))
+            chosen = dict(zip((id_ for id_, _ in steps), choose_phrases(stage, tasks), strict=True))
     parser.eval()
     return training
 

@@ -3,16 +3,17 @@
 from __future__ import annotations
 
 import inspect
+import re
 from dataclasses import fields
 from pathlib import Path
 
 import pytest
 import torch
+import yaml
 from hydra import compose, initialize_config_dir
 from hydra.errors import ConfigCompositionException
 from hydra.utils import get_class, instantiate
 from omegaconf import OmegaConf
-from omegaconf.errors import InterpolationResolutionError
 
 from eqparse.errors import ConfigError
 from eqparse.experiments import config as C
@@ -30,7 +31,9 @@ from eqparse.training.train import build_parser
 
 CONF = C.REPOSITORY / "conf"
 NEEDED = {"data=roy2016": ["data.root=somewhere"]}
+CLASSES = {"solver": C.SOLVERS, "system": C.SYSTEMS, "logger": C.LOGGERS}
 CHOICES = [f"{p.parent.name}={p.stem}" for p in sorted(CONF.glob("*/*.yaml"))]
+CHOICES += [f"{group}={name}" for group, choices in CLASSES.items() for name in choices]
 
 
 def composed(*overrides: str, name: str = "train"):
@@ -43,12 +46,10 @@ def test_every_choice_composes_and_instantiates(choice):
     if choice == "hparams_search=optuna":
         pytest.importorskip("hydra_plugins.hydra_optuna_sweeper", reason="the extra `sweeps` is not installed")
     config = C.checked(composed(choice, *NEEDED.get(choice, [])))
-    parser = build_parser(C.stage_options(config))
-    # the paper's features come with its rules
-    rules = config.features.name == "paper" and not choice.endswith("-learned")
-    assert (parser.coreference is None) == rules
-    solver = instantiate(C.solver_options(config.solver))(regularization=0.5, seed=3)
-    assert solver.regularization == 0.5 and solver.seed == 3
+    parser = build_parser(features=config.features.groups(), options=config.stage)
+    assert (parser.coreference is None) == (choice in ("preset=paper", "experiment=coreference-rules"))
+    solver = config.solver.maker(seed=3)("tree", 4)
+    assert solver.regularization == 1 / (4 * config.solver.c) and solver.seed == 3
     quiet = choice == "logger=none" or choice.startswith("hparams_search=")
     assert isinstance(instantiate(config.logger), NoLogger if quiet else WandbLogger)
     assert get_class(config.solver._target_) is type(solver)
@@ -56,12 +57,16 @@ def test_every_choice_composes_and_instantiates(choice):
 
 
 def test_choices_were_found():
-    groups = {"data", "features", "stage", "solver", "logger", "annotator", "experiment", "hparams_search", "system"}
+    groups = {"data", "preset", "solver", "logger", "experiment", "hparams_search", "system"}
     assert {c.partition("=")[0] for c in CHOICES} == groups
 
 
 def test_without_hydra_the_defaults_are_the_same():
     assert C.checked(C.TrainConfig()) == C.checked(composed("logger=none"))
+    for solver, kind in C.SOLVERS.items():
+        assert C.checked(composed(f"solver={solver}")).solver == kind()
+    for system, kind in C.SYSTEMS.items():
+        assert C.checked(composed(f"system={system}")).system == kind()
     with_checkpoint = C.EvaluateConfig(checkpoint="x")
     assert C.checked(with_checkpoint) == C.checked(composed("checkpoint=x", name="evaluate"))
 
@@ -70,7 +75,7 @@ def test_without_hydra_the_defaults_are_the_same():
 def test_a_solver_has_the_options_of_its_class_and_their_types(kind):
     solver = get_class(kind._target_)
     known = set(inspect.signature(solver).parameters) - {"regularization", "seed"}
-    assert known == set(C.solver_options(kind())) - {"_target_", "_partial_"}
+    assert known == {f.name for f in fields(kind)} - {f.name for f in fields(C.SolverConfig)}
 
 
 @pytest.mark.parametrize("key", ["foo=1", "data.foo=1", "stage.limits.foo=1", "solver.epochs=3", "logger.foo=1"])
@@ -113,7 +118,7 @@ def test_folds_and_all_are_taken(fold):
         ("features.tree=[neighborhood]", "features.tree"),
         ("features.without=[number]", "features.without: expected some of coreference.rich"),
         ("inner_folds=1", "inner_folds"),
-        ("score=speed", "score"),
+        ("optimized_metric=speed", "optimized_metric"),
     ],
 )
 def test_a_value_out_of_range_is_refused_by_name(override, named):
@@ -124,12 +129,12 @@ def test_a_value_out_of_range_is_refused_by_name(override, named):
 @pytest.mark.parametrize("override", ["stage.limits.leaves=99", "stage.limits.tokens=0"])
 def test_a_limit_out_of_range_is_refused(override):
     with pytest.raises(ConfigError, match="limits"):
-        C.stage_options(C.checked(composed(override)))
+        C.checked(composed(override))
 
 
 def test_rules_of_a_file_need_a_lexicon_to_add_to():
     with pytest.raises(ConfigError, match="lexicon_file"):
-        C.stage_options(C.checked(composed("stage.lexicon=none", "stage.lexicon_file=mine.toml")))
+        C.checked(composed("stage.lexicon=none", "stage.lexicon_file=mine.toml"))
 
 
 def test_a_device_that_is_not_there_is_refused():
@@ -140,25 +145,26 @@ def test_a_device_that_is_not_there_is_refused():
     assert find_device("auto").type in ("cpu", "cuda")
 
 
-def test_a_command_line_beats_the_paper_set():
-    options = C.stage_options(C.checked(composed("features=paper", "stage.coreference=learned", "stage.lexicon=none")))
-    assert options.coreference == "learned" and options.lexicon is None
-    assert options.features["quantity"] == ("neighbourhood", "quantity")
+def test_a_command_line_beats_an_experiment_and_that_a_preset():
+    config = C.checked(composed("preset=paper", "experiment=coreference-learned", "stage.lexicon=none"))
+    assert config.stage.coreference == "learned" and config.stage.read_lexicon() is None
+    assert config.features.groups()["quantity"] == ("neighbourhood", "quantity")
+    assert C.checked(composed("experiment=coreference-learned", "stage.coreference=rules")).stage.coreference == "rules"
 
 
 def test_our_sentences_are_found_from_anywhere(tmp_path, monkeypatch):
     monkeypatch.chdir(tmp_path)
-    assert C.data_root(C.DataConfig()).is_file()
-    assert C.data_root(C.DataConfig(root="here")).resolve() == tmp_path / "here"
+    assert C.DataConfig().path.is_file()
+    assert C.DataConfig(root="here").path.resolve() == tmp_path / "here"
 
 
 def test_a_run_is_named_for_what_it_is():
-    config = C.checked(composed("fold=all", "seed=2", "data.folds=grouped", "features=paper", "outputs=o"))
-    assert config.folder == Path("o/ours-paper/full/grouped-seed2-foldall")
+    config = C.checked(composed("fold=all", "seed=2", "data.folds=grouped", "preset=paper", "outputs=o"))
+    assert config.folder == Path("o/ours-paper/pipeline/grouped-seed2-foldall")
     assert Path(config.checkpoint) == config.folder / "checkpoint"
-    assert config.cache == "o/.cache" and C.cache_folder(config) == Path("o/.cache")
+    assert config.cache == "o/.cache" and config.cache_folder == Path("o/.cache")
     inner = C.checked(composed("inner_folds=3", "name=mine", "cache=none"))
-    assert inner.folder == Path("outputs/mine/random-seed0-fold0-inner3") and C.cache_folder(inner) is None
+    assert inner.folder == Path("outputs/mine/random-seed0-fold0-inner3") and inner.cache_folder is None
 
 
 @pytest.mark.parametrize(
@@ -169,27 +175,57 @@ def test_a_run_that_leads_out_of_outputs_is_refused(override):
     root = ["data.root=somewhere"] if "data.name" in override else []
     with pytest.raises(ConfigError, match="run: expected a path within `outputs`"):
         C.checked(composed(override, *root))
-    for name, overrides in [("train", [override, *root]), ("evaluate", ["checkpoint=x", "run=../mine"])]:
-        with initialize_config_dir(version_base="1.3", config_dir=str(CONF)):
-            config = compose(name, overrides=overrides, return_hydra_config=True)
-        for folder in ("run.dir", "sweep.subdir"):  # what Hydra makes
-            with pytest.raises(InterpolationResolutionError, match="run: expected a path within `outputs`"):
-                OmegaConf.select(config, f"hydra.{folder}")
+    with pytest.raises(ConfigError, match="run: expected a path within `outputs`"):
+        C.checked(C.EvaluateConfig(checkpoint="x", run="../mine"))
+
+
+@pytest.mark.parametrize("name", ["train", "evaluate"])
+def test_hydra_makes_no_folder_of_a_run(name):
+    """It would do so before any option is checked."""
+    with initialize_config_dir(version_base="1.3", config_dir=str(CONF)):
+        config = compose(name, overrides=["+checkpoint=x", "outputs=o"], return_hydra_config=True)
+    assert (config.hydra.run.dir, config.hydra.sweep.dir, config.hydra.sweep.subdir) == (".", "o", ".")
 
 
 @pytest.mark.parametrize(
-    "option", ["outputs", "cache", "checkpoint", "data.root", "data.extra", "stage.lexicon_file"]
+    "option", ["outputs", "cache", "checkpoint", "data.root", "data.auxiliary", "stage.lexicon_file"]
 )
 @pytest.mark.parametrize("empty", ["", " "])
 def test_an_empty_path_is_refused(option, empty):
     with pytest.raises(ConfigError, match=f"^{option}: expected a path, found '{empty}'"):
         C.checked(composed(f"{option}='{empty}'"))
-    if option == "outputs":
-        with initialize_config_dir(version_base="1.3", config_dir=str(CONF)):
-            config = compose("train", overrides=[f"outputs='{empty}'"], return_hydra_config=True)
-        for folder in ("run.dir", "sweep.dir"):  # what Hydra makes
-            with pytest.raises(InterpolationResolutionError, match="outputs: expected a path"):
-                OmegaConf.select(config, f"hydra.{folder}")
+    if option == "outputs":  # where a sweep writes before any option is checked
+        with pytest.raises(ConfigError, match="^outputs: expected a path"):
+            C.check_words(["-m", f"outputs='{empty}'", "fold=0,1"])
+
+
+@pytest.mark.parametrize(
+    ("word", "new"),
+    [("score=tree", "optimized_metric="), ("data.extra=ours", "data.auxiliary="), ("features=paper,full", "preset="),
+     ("experiment=tree-syntactic,full", "experiment=pipeline"), ("+score=tree", "optimized_metric=")],
+)
+def test_an_option_of_an_earlier_version_names_the_new_one(word, new):
+    with pytest.raises(ConfigError, match=f"earlier version; give {new}") as error:
+        C.check_words(["fold=3", word])
+    assert "\n" not in str(error.value)
+    C.check_words(["features.tree=[rich]", "features.name=full", "data.limit=40", "experiment=pipeline", "-m"])
+
+
+def test_the_new_names_of_options_are_there():
+    config = C.plain(C.checked(composed("logger=none")))
+    for old, new in C.RENAMED.items():
+        option, _, value = new.partition(" ")[0].partition("=")
+        if option in ("preset", "experiment"):
+            assert (CONF / option / f"{value}.yaml").is_file()
+        else:
+            assert OmegaConf.select(OmegaConf.create(config), option, default="none") != "none", (old, new)
+
+
+def test_options_of_data_that_were_stored_are_read_under_their_first_names_too():
+    assert C.data_config({"name": "x", "root": "y", "extra": "ours"}) == C.DataConfig("x", "y", auxiliary="ours")
+    assert C.data_config({"folds": "grouped", "auxiliary": "z"}) == C.DataConfig(folds="grouped", auxiliary="z")
+    with pytest.raises(ConfigError, match="^data: .*many"):
+        C.data_config({"limit": "many"})
 
 
 @pytest.mark.parametrize(
@@ -239,3 +275,65 @@ def test_the_groups_are_those_of_the_features(monkeypatch):
         stage(groups=C.GROUPS[stage.name], bits=8).batch([problem])
         assert seen == set(C.GROUPS[stage.name])
     assert {f.name for f in fields(C.FeaturesConfig)} == {"name", "without", *C.GROUPS}
+
+
+# --- docs/configuration.md
+
+PAGE = (C.REPOSITORY / "docs" / "configuration.md").read_text(encoding="utf-8")
+TOLD = {
+    (option, choice): default
+    for option, choice, default in re.findall(
+        r"^\| `([\w.]+)`(?: \(`(\w+=\w+)`\))? \| (.*?) \|",
+        PAGE.partition("## Options")[2].partition("## Examples")[0],
+        re.M,
+    )
+}
+"""(option, the choice that alone has it or "") -> its default as the page has it."""
+MADE_OF_OTHERS = {"run", "name", "checkpoint", "experiment"}
+"""Options whose default the page says in words."""
+
+
+def flat(options: dict, prefix: str = "") -> dict[str, object]:
+    found = {}
+    for name, value in options.items():
+        found |= flat(value, f"{prefix}{name}.") if isinstance(value, dict) else {f"{prefix}{name}": value}
+    return found
+
+
+@pytest.mark.parametrize("choice", ["data=ours", *(f"{group}={name}" for group in CLASSES for name in CLASSES[group])])
+def test_the_page_has_every_option_and_its_default(choice):
+    for option, value in flat(C.plain(C.checked(composed(choice)))).items():
+        if option in ("solver._target_", "solver._partial_", "system._target_", "system.name", "logger._target_"):
+            continue  # what the choices are
+        told = TOLD.get((option, choice), TOLD.get((option, "")))
+        assert told is not None, option
+        if option in MADE_OF_OTHERS:
+            continue
+        if told == "all groups":
+            assert value == list(C.GROUPS[option.partition(".")[2]])
+        else:
+            assert yaml.safe_load(told.strip("`")) == value, option
+
+
+def test_the_page_has_no_other_options():
+    every = {("checkpoint", "")}
+    for group, choices in CLASSES.items():
+        for name in choices:
+            for option in flat(C.plain(C.checked(composed(f"{group}={name}")))):
+                every |= {(option, ""), (option, f"{group}={name}")}
+    assert TOLD.keys() <= every
+
+
+def test_the_page_has_every_choice():
+    choices = PAGE.partition("## Choices")[2].partition("## Options")[0]
+    for choice in CHOICES:
+        group, _, name = choice.partition("=")
+        line = next(line for line in choices.splitlines() if line.startswith(f"| `{group}` |"))
+        stem = name.partition("-")[0]
+        assert f"`{name}`" in line or f"`{stem}-...`" in line, choice
+    defaults = dict(re.findall(r"^\| `(\w+)` \| \*\*`(\w+)`\*\*", choices, re.M))
+    given = {}
+    for entry in OmegaConf.load(CONF / "train.yaml").defaults:
+        if not isinstance(entry, str):
+            given |= entry
+    assert {name: given[name] for name in defaults} == defaults

@@ -6,19 +6,19 @@ import os
 import shutil
 import subprocess
 import sys
-from types import SimpleNamespace
 
 import pytest
 from tiny import ROOT
 
 from eqparse.commands.run_display import one_line, raised_by_launching, run_and_show
+from eqparse.experiments.config import TrainConfig
 
 SHOWN = """
 import sys
-from types import SimpleNamespace
+from eqparse.experiments.config import TrainConfig
 from eqparse.commands.run_display import command, run_and_show
 metrics = {"fold": 0, "seed": 0, "equation": 50.0, "sentences": 8, "seconds": {"total": 1.0}}
-config = SimpleNamespace(outputs="outputs", run="a-run")
+config = TrainConfig(run="a-run")
 command(lambda: run_and_show(lambda config, progress: metrics, config))
 """
 posix = pytest.mark.skipif(os.name != "posix", reason="pipes and devices of POSIX")
@@ -51,7 +51,7 @@ def test_a_full_disk_is_one_line_that_names_it(tmp_path):
 
 
 def test_a_figure_is_shown(capsys):
-    config = SimpleNamespace(outputs="outputs", run="a-run")
+    config = TrainConfig(run="a-run")
     metrics = {"fold": 0, "seed": 0, "equation": 50.0, "sentences": 8, "seconds": {"total": 1.0}}
     assert run_and_show(lambda config, progress: metrics, config) == metrics
     text, err = capsys.readouterr()

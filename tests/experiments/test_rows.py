@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
-
 import pytest
 import torch
 from hydra import compose, initialize_config_dir
@@ -37,39 +35,40 @@ def differences(a: dict, b: dict, prefix: str = "") -> set[str]:
     return found
 
 
-@pytest.mark.parametrize("features", ["paper", "full"])
+@pytest.mark.parametrize("preset", ["paper", "full"])
 @pytest.mark.parametrize("row", ROWS)
-def test_a_row_differs_from_the_full_system_in_one_option(row, features):
-    changed = composed(f"experiment={row}", f"features={features}")
-    full = composed("experiment=full", f"features={features}")
+def test_a_row_differs_from_the_pipeline_in_one_option(row, preset):
+    changed = composed(f"experiment={row}", f"preset={preset}")
+    unchanged = composed("experiment=pipeline", f"preset={preset}")
     names = {"experiment", "name", "run", "checkpoint"}
-    rest = differences(C.plain(full), C.plain(changed)) - names
-    default = {"full", "coreference-rules" if features == "paper" else "coreference-learned"}
-    assert changed.experiment == row and changed.features.name == features
+    rest = differences(C.plain(unchanged), C.plain(changed)) - names
+    default = {"pipeline", "coreference-rules" if preset == "paper" else "coreference-learned"}
+    assert changed.experiment == row and changed.features.name == preset
     if row in default:
         assert rest == set()
     elif row not in ("joint", "ccg"):  # whole systems of another kind
         assert len(rest) == 1 and rest.pop().partition(".")[0] in ("stage", "features")
-        assert C.stage_options(changed) != C.stage_options(full) or row == "tree-no-lexicon"
+        assert (changed.features.groups(), changed.stage) != (unchanged.features.groups(), unchanged.stage)
 
 
-def test_rows_come_with_the_papers_features_and_have_folders_of_their_own():
+def test_rows_take_the_features_that_are_asked_for_and_have_folders_of_their_own():
     configs = [composed(f"experiment={row}") for row in ROWS]
-    assert {config.features.name for config in configs} == {"paper"}
-    others = (["features=full"], ["fold=1"], ["seed=1"], ["data.folds=grouped"], ["data.name=x", "data.root=x"])
+    assert {config.features.name for config in configs} == {"full"}
+    others = (["preset=paper"], ["fold=1"], ["seed=1"], ["data.folds=grouped"], ["data.name=x", "data.root=x"])
     configs += [composed(f"experiment={ROWS[0]}", *more) for more in others]
     assert len({config.folder for config in configs}) == len(configs)
 
 
 def test_groups_are_left_out():
-    options = C.stage_options(composed("experiment=tree-no-number", "features=full"))
-    assert options.features["tree"] == ("neighbourhood", "connecting", "rich")
-    assert options.features["quantity"] == ("neighbourhood", "quantity", "rich")
+    groups = composed("experiment=tree-no-number").features.groups()
+    assert groups["tree"] == ("neighbourhood", "connecting", "rich")
+    assert groups["quantity"] == ("neighbourhood", "quantity", "rich")
 
 
 @pytest.mark.parametrize("row", [row for row in ROWS if row not in ("joint", "ccg")])
 def test_every_row_makes_a_parser_that_parses(row):
-    parser = build_parser(replace(C.stage_options(composed(f"experiment={row}")), bits=8)).eval()
+    config = composed(f"experiment={row}", "preset=paper", "stage.bits=8")
+    parser = build_parser(features=config.features.groups(), options=config.stage).eval()
     generator = torch.Generator().manual_seed(0)
     with torch.no_grad():
         for weight in parser.parameters():

@@ -30,7 +30,9 @@ from eqparse.experiments.config import (
     checked,
     plain,
 )
-from eqparse.experiments.run_hash import fingerprint
+from eqparse.experiments.run_hash import run_hash
+from eqparse.experiments.runs.evaluation import seen_in_training, training_texts
+from eqparse.experiments.runs.sentences import fold_split
 from eqparse.systems.registry import PIPELINE
 from eqparse.training.metrics import CRITERIA, read_predictions, summarize
 
@@ -73,7 +75,7 @@ def test_evaluation_of_the_checkpoint_agrees_with_training(trained, tmp_path):
     assert {name: again[name] for name in FIGURES} == {name: metrics[name] for name in FIGURES}
     assert again["seen_in_training"] == 0
     folder = checked(evaluate).folder
-    assert "ours-full-full-random-seed0-fold1" in folder.parts  # so that two checkpoints' evaluations are two
+    assert "ours-full-pipeline-random-seed0-fold1" in folder.parts  # so that two checkpoints' evaluations are two
     assert names(folder) == FILES - {"checkpoint"}
     first = (config.folder / "predictions.jsonl").read_bytes()
     assert (folder / "predictions.jsonl").read_bytes() == first
@@ -91,9 +93,9 @@ def test_what_was_trained_on_is_known_whatever_is_tested(trained, tmp_path):
     """A limit, further sentences, a part of them: each sentence is looked for among those that training took."""
     config, _ = trained
     by_number = read_examples(REPOSITORY / "data" / "sentences.jsonl")
-    extra = tmp_path / "extra.jsonl"
-    write_jsonl(by_number[100:110], extra)
-    data = replace(config.data, extra=str(extra), train_fraction=0.5)
+    auxiliary = tmp_path / "auxiliary.jsonl"
+    write_jsonl(by_number[100:110], auxiliary)
+    data = replace(config.data, auxiliary=str(auxiliary), train_fraction=0.5)
     model = checked(small(tmp_path, data=data, solver=SubgradientConfig(epochs=1), cache=config.cache))
     assert runs.train_run(model)["train_sentences"] == 16 + 10
 
@@ -101,7 +103,7 @@ def test_what_was_trained_on_is_known_whatever_is_tested(trained, tmp_path):
         evaluate = EvaluateConfig(checkpoint=checkpoint, outputs=str(tmp_path / "e"), cache=config.cache, **options)
         return runs.evaluate_run(evaluate)["seen_in_training"]
 
-    tests = [{"data": d, "fold": "all"} for d in (DataConfig(limit=120), DataConfig("mine", str(extra)))]
+    tests = [{"data": d, "fold": "all"} for d in (DataConfig(limit=120), DataConfig("mine", str(auxiliary)))]
     assert [seen(config.checkpoint, **test) for test in tests] == [32, 0]
     assert [seen(model.checkpoint, **test) for test in tests] == [26, 10]
     assert seen(model.checkpoint, data=config.data, fold=1) == 0
@@ -130,7 +132,7 @@ def test_what_was_trained_on_may_be_unknown_and_then_it_says_why(tmp_path, caplo
     again = runs.evaluate_run(replace(evaluate, data=DataConfig("mine", str(moved))))
     assert again["seen_in_training"] == 32 and "seen_in_training_unknown" not in again
     kept = SimpleNamespace(config={}, parser=None)
-    assert "does not say" in runs.seen_in_training(kept, DataConfig(), [])["seen_in_training_unknown"]
+    assert "does not say" in seen_in_training(kept, DataConfig(), [])["seen_in_training_unknown"]
 
 
 def test_other_folds_since_training_make_what_was_trained_on_unknown(tmp_path):
@@ -158,9 +160,9 @@ def test_a_checkpoint_without_a_digest_is_told_by_numbers_alone(trained):
     assert kept.metrics["trained_on"] == metrics["trained_on"]
     kept.metrics["trained_on"] = "another"
     with pytest.raises(DataError, match="32 sentences .* found 32 that are not the same"):
-        runs.training_texts(kept, config.data)
+        training_texts(kept, config.data)
     del kept.metrics["trained_on"]
-    assert len(runs.training_texts(kept, config.data) & set(texts)) == 32
+    assert len(training_texts(kept, config.data) & set(texts)) == 32
 
 
 def test_the_same_seed_gives_the_same_weights_and_predictions(trained, tmp_path):
@@ -185,7 +187,7 @@ def test_fixed_folds_are_those_of_the_file(tmp_path):
     metrics = runs.train_run(config)
     assert [p.id for p in read_predictions(config.folder / "predictions.jsonl")] == [ids[3], ids[7]]
     folds.write_text(json.dumps({name: int(at in (3, 8)) for at, name in enumerate(ids)}))
-    assert metrics["made_from"] != fingerprint(config, read_examples(tmp_path))
+    assert metrics["run_hash"] != run_hash(config, read_examples(tmp_path))
     with pytest.raises(DataError, match="found folds \\[0, 1\\]"):
         runs.train_run(replace(config, fold=4))
 
@@ -201,7 +203,7 @@ def test_training_on_everything_tests_nothing(tmp_path):
 def test_every_fold_seed_and_method_splits_otherwise(shared):
     examples = read_examples(shared / "roy2016")
     drawn = [DataConfig(folds=method) for method in (Folds.random, Folds.grouped)]
-    splits = {(d.folds, s, f): runs.split(examples, d, s, f) for d in drawn for s in (0, 1) for f in (0, 1)}
+    splits = {(d.folds, s, f): fold_split(examples, d, s, f) for d in drawn for s in (0, 1) for f in (0, 1)}
     assert len({tuple(test) for _, test in splits.values()}) == 8
     for train, test in splits.values():
         assert sorted(train + test) == list(range(len(examples)))
@@ -215,7 +217,7 @@ def test_a_run_that_fails_leaves_nothing(tmp_path, monkeypatch):
     config = checked(small(tmp_path))
     with pytest.raises(OSError, match="no space"):
         runs.train_run(config)
-    assert names(config.folder) == set()
+    assert not config.folder.exists()
 
 
 def test_a_run_that_fails_leaves_the_one_before_it(trained, tmp_path, monkeypatch):
@@ -226,7 +228,7 @@ def test_a_run_that_fails_leaves_the_one_before_it(trained, tmp_path, monkeypatc
     def full(*_, **__):
         raise OSError("no space left on device")
 
-    monkeypatch.setattr(runs, "write_predictions", full)
+    monkeypatch.setattr("eqparse.experiments.runs.files.write_predictions", full)
     with pytest.raises(OSError, match="no space"):
         checkpoint = str(tmp_path / "before" / "checkpoint")
         runs.train_run(replace(config, outputs=str(tmp_path), run="before", checkpoint=checkpoint))
@@ -264,7 +266,7 @@ def test_train_from_another_directory(tmp_path):
         text=True, timeout=300, env=os.environ | {"PYTHONPATH": path, "HYDRA_FULL_ERROR": "0"},
     )
     assert done.returncode == 0, done.stderr
-    folder = tmp_path / "outputs" / "mine-full" / "full"
+    folder = tmp_path / "outputs" / "mine-full" / "pipeline"
     assert names(folder) == {"random-seed0-fold0", "random-seed0-fold4"}
     for fold in (0, 4):
         assert names(folder / f"random-seed0-fold{fold}") == FILES

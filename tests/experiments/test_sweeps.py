@@ -22,10 +22,10 @@ from eqparse.experiments.config import (
     BcfwConfig,
     DataConfig,
     FeaturesConfig,
-    StageConfig,
+    StageOptions,
     checked,
 )
-from eqparse.experiments.run_hash import source_digest
+from eqparse.experiments.run_hash import source_hash
 from eqparse.experiments.sweeps import finished, resumable
 from eqparse.systems.registry import PIPELINE
 from eqparse.training.metrics import read_predictions
@@ -43,10 +43,10 @@ def test_a_finished_run_is_read_and_never_replaced_by_one_with_other_options(tra
         return {}
 
     assert resumable(run)(config) == metrics and made == []
-    assert finished(replace(config, threads=2, cache="none", score="tree")) == metrics
+    assert finished(replace(config, threads=2, cache="none", optimized_metric="tree")) == metrics
     for other, option in (
         (replace(config, solver=BcfwConfig(max_epochs=3)), r"solver\.max_epochs"),
-        (replace(config, stage=StageConfig(syntactic=True)), r"stage\.syntactic"),
+        (replace(config, stage=StageOptions(syntactic=True)), r"stage\.syntactic"),
         (replace(config, features=FeaturesConfig(without=["tree.rich"])), r"features\.\w+"),
     ):
         with pytest.raises(ConfigError, match=rf"other options \({option}.*name=.*resume=false"):
@@ -63,33 +63,33 @@ def test_a_run_on_other_sentences_or_by_other_code_is_made_again(trained, monkey
     own = tmp_path / "own.jsonl"
     lines = C.OWN_SENTENCES.read_text(encoding="utf-8").splitlines()[:40]
     own.write_text("\n".join(lines) + "\n", encoding="utf-8")
-    monkeypatch.setattr(C, "OWN_SENTENCES", own)
+    monkeypatch.setattr("eqparse.experiments.config.data.OWN_SENTENCES", own)
     assert finished(config) == metrics
     own.write_text("\n".join([*lines[1:], lines[0]]) + "\n", encoding="utf-8")
     assert finished(config) is None
     own.write_text("\n".join(lines) + "\n", encoding="utf-8")
-    monkeypatch.setattr("eqparse.experiments.run_hash.code_digest", lambda: "another")
+    monkeypatch.setattr("eqparse.experiments.run_hash.code_hash", lambda: "another")
     assert finished(config) is None
 
 
 @pytest.mark.pipeline
-def test_a_run_with_other_rules_or_classes_of_ones_own_is_made_again(tmp_path, monkeypatch):
+def test_a_run_with_other_rules_or_user_defined_classes_is_made_again(tmp_path, monkeypatch):
     rules, base, own = tmp_path / "rules.toml", tmp_path / "own_base.py", tmp_path / "own_stage.py"
     rules.write_text('[[rule]]\nname = "mine"\noperation = "+"\nmiddle = ["beside"]\n')
     base.write_text("from eqparse.stages.quantity import QuantityStage as Base\nclass Own(Base):\n    pass\n")
     own.write_text("from own_base import Own\n")
     monkeypatch.syspath_prepend(str(tmp_path))
-    stage = StageConfig(lexicon_file=str(rules), classes=C.ClassesConfig(quantity="own_stage.Own"))
+    stage = StageOptions(lexicon_file=str(rules), classes=C.StageClasses(quantity="own_stage.Own"))
     config = checked(small(tmp_path / "outputs", stage=stage))
     metrics = runs.train_run(config)
     assert finished(config) == metrics
     for path in (rules, base, own):
         before = path.read_text()
         path.write_text(before + "# changed\n")
-        source_digest.cache_clear()
+        source_hash.cache_clear()
         assert finished(config) is None
         path.write_text(before)
-        source_digest.cache_clear()
+        source_hash.cache_clear()
         assert finished(config) == metrics
     rules.unlink()
     assert finished(config) is None
@@ -156,17 +156,17 @@ def folders(outputs: Path) -> set[str]:
 
 @pytest.mark.pipeline
 def test_a_sweep_names_what_failed_and_goes_on_where_it_stopped(script, tmp_path):
-    few = (*FEW, "data.limit=19", "experiment=full,tree-syntactic")  # sentences that no other test has annotated
+    few = (*FEW, "data.limit=19", "experiment=pipeline,tree-syntactic")  # sentences that no other test has annotated
     done = script("train.py", *few, "fold=0,7,1")
-    expected = {f"ours-paper/{row}/random-seed0-fold{fold}" for row in ("full", "tree-syntactic") for fold in (0, 1)}
+    expected = {f"ours-full/{row}/random-seed0-fold{fold}" for row in ("pipeline", "tree-syntactic") for fold in (0, 1)}
     assert folders(tmp_path / "outputs") == expected
     assert done.status == 1 and "2 of the sweep's jobs failed" in done.err.splitlines()[-1]
     named = [line for line in done.err.splitlines() if line.startswith("failed: ")]
     assert len(named) == 2 and all("fold=7" in line and "expected 0 to 4" in line for line in named)
-    assert {p.name for p in (tmp_path / "outputs").iterdir()} == {".cache", "multirun.yaml", "ours-paper"}
+    assert {p.name for p in (tmp_path / "outputs").iterdir()} == {".cache", "multirun.yaml", "ours-full"}
     assert len(list((tmp_path / "outputs" / ".cache").iterdir())) == 1
 
-    lost = tmp_path / "outputs" / "ours-paper" / "full" / "random-seed0-fold1" / "metrics.json"
+    lost = tmp_path / "outputs" / "ours-full" / "pipeline" / "random-seed0-fold1" / "metrics.json"
     lost.unlink()
     again = script("train.py", *few, "fold=0,1")
     assert again.status == 0, again.err
@@ -202,7 +202,7 @@ def needs(name: str) -> None:
 def test_jobs_side_by_side(launcher, script, tmp_path):
     needs(launcher)
     done = script("train.py", *FEW, f"hydra/launcher={launcher}", "fold=0,9")
-    assert folders(tmp_path / "outputs") == {"ours-full/full/random-seed0-fold0"}
+    assert folders(tmp_path / "outputs") == {"ours-full/pipeline/random-seed0-fold0"}
     assert done.status == 1 and "1 of the sweep's jobs failed" in done.err.splitlines()[-1]
     assert "fold=9" in done.err
 
@@ -236,5 +236,5 @@ def test_options_are_chosen_on_inner_folds(script, tmp_path):
                   "data.limit=30", "stage.coreference=rules")
     assert done.status == 0, done.err
     found = folders(tmp_path / "outputs")
-    assert 1 <= len(found) <= 2 and all("/search-full/" in name and name.endswith("-inner2") for name in found)
+    assert 1 <= len(found) <= 2 and all("/search-pipeline/" in name and name.endswith("-inner2") for name in found)
     assert "best_value" in (tmp_path / "outputs" / "optimization_results.yaml").read_text()

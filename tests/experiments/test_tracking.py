@@ -45,7 +45,7 @@ def test_a_run_tells_its_logger_everything(told, tmp_path):
     metrics = runs.train_run(small(tmp_path, data=DataConfig(limit=30), fold=0))
     (first, options), *middle, (last, finished, table) = told
     assert (first, last) == ("start", "finish") and {kind for kind, *_ in middle} == {"progress"}
-    assert options["group"] == "ours-full/full" and options["name"] == "random-seed0-fold0"
+    assert options["group"] == "ours-full/pipeline" and options["name"] == "random-seed0-fold0"
     assert options["config"]["solver"]["max_epochs"] == 6
     assert finished == metrics and len(table) == 6
     assert {stage for _, stage, _ in middle} == set(metrics["solver"])
@@ -60,7 +60,7 @@ def test_a_run_that_fails_says_so(told, tmp_path, monkeypatch):
     def refuse(*_, **__):
         raise EqparseError("no")
 
-    monkeypatch.setattr(runs, "train", refuse)
+    monkeypatch.setattr("eqparse.experiments.runs.training.train", refuse)
     with pytest.raises(EqparseError, match="no"):
         runs.train_run(small(tmp_path, data=DataConfig(limit=30), fold=0))
     assert [kind for kind, *_ in told] == ["start", "fail"]

@@ -42,14 +42,14 @@ def make_run(
     data: Path,
     *,
     wrong: set[str] = frozenset(),
-    experiment: str = "full",
+    experiment: str = "pipeline",
     features: str = "paper",
     seed: int = 0,
     fold: int = 0,
     verdicts: dict[str, set[str]] | None = None,
     options: dict | None = None,
     name: str = "kites",
-    made_from: str | None = None,
+    run_hash: str | None = None,
     named: str | None = None,
     **top: object,
 ) -> Path:
@@ -60,7 +60,7 @@ def make_run(
     """
     tested = [e for at, e in enumerate(read_examples(data)) if at % FOLDS == fold]
     predictions = [answer(e, right=e.id not in wrong) for e in tested]
-    metrics = summarize(tested, predictions) | {"train_sentences": 16, "made_from": made_from}
+    metrics = summarize(tested, predictions) | {"train_sentences": 16, "run_hash": run_hash}
     folder = outputs / (named or f"{experiment}-{features}") / f"random-seed{seed}-fold{fold}"
     folder = folder.with_name(folder.name + "".join(f"-{v}" for v in (options or {}).values()))
     folder.mkdir(parents=True)

@@ -10,11 +10,11 @@ import torch
 from eqparse.corpus import read_examples
 from eqparse.parser.pipeline import EquationParser
 from eqparse.parser.texts import Parser
-from eqparse.stages.lexicon import Lexicon
 from eqparse.structured.svm import Subgradient
 from eqparse.text.annotate import Annotator, Sentence
 from eqparse.text.mentions import Mentions, find_mentions
-from eqparse.training.train import StageOptions, build_parser, train_parser
+from eqparse.training.options import LexiconRules, StageOptions
+from eqparse.training.train import build_parser, train_parser
 
 ROOT = Path(__file__).resolve().parents[2]
 GROUPS = {
@@ -47,13 +47,17 @@ def hand_made(*sentences: str) -> list[Mentions]:
 def options(
     *, bits: int = 10, coreference: str = "learned", refusal: bool = False, lexicon: bool = True
 ) -> StageOptions:
-    rules = Lexicon.load(rule_set="paper") if lexicon else None
-    return StageOptions(features=GROUPS, bits=bits, coreference=coreference, refusal=refusal, lexicon=rules)
+    rules = LexiconRules.paper if lexicon else LexiconRules.none
+    return StageOptions(bits=bits, coreference=coreference, refusal=refusal, lexicon=rules)
+
+
+TRAINING = {"features": GROUPS, "phrases": "first", "block_size": 8, "max_rounds": 5}
+"""What a run would say of training beside the options of the stages and the solver."""
 
 
 def random_parser(*, seed: int = 0, share: float = 0.5, **kinds) -> EquationParser:
     """A parser with random weights, a share of them nonzero, that half precision holds exactly."""
-    parser = build_parser(options(**kinds)).eval()
+    parser = build_parser(features=GROUPS, options=options(**kinds)).eval()
     generator = torch.Generator().manual_seed(seed)
     with torch.no_grad():
         for weight in parser.parameters():
@@ -73,7 +77,7 @@ def trained() -> Parser:
     annotator = Annotator()
     mentions = [find_mentions(sentence) for sentence in annotator([e.text for e in examples()])]
     training = train_parser(
-        examples(), mentions, options=options(bits=14),
+        examples(), mentions, options=options(bits=14), **TRAINING,
         make_solver=lambda name, n: Subgradient(regularization=1 / n, epochs=5),
     )
     return Parser(annotator, training.parser)

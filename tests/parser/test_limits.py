@@ -7,7 +7,7 @@ from dataclasses import replace
 
 import pytest
 import torch
-from tiny import examples, hand_made, options, random_parser
+from tiny import TRAINING, examples, hand_made, options, random_parser
 
 from eqparse.corpus import Example
 from eqparse.equation.equation import Equation
@@ -53,9 +53,9 @@ def test_sentences_over_the_limits_are_not_learned_from(pairs, limits, train, mo
     weights, built = [], []
     for some in (pairs, within):
         seen.clear()
-        extra = {} if train is train_parser else {"beam": 4, "rounds": 1}
+        settings = TRAINING | ({} if train is train_parser else {"beam": 4, "rounds": 1})
         training = train(
-            *columns(some), options=replace(options(refusal=True), limits=limits), **extra,
+            *columns(some), options=replace(options(refusal=True), limits=limits), **settings,
             make_solver=lambda name, n: Subgradient(regularization=1 / n, epochs=2),
         )
         weights.append(training.parser.state_dict())
@@ -67,10 +67,11 @@ def test_sentences_over_the_limits_are_not_learned_from(pairs, limits, train, mo
 @pytest.mark.pipeline
 def test_the_ccg_parser_does_not_learn_from_them_either(pairs, limits):
     within = [(e, m) for e, m in pairs if check_mentions(m, limits) is None]
-    all_of_them, fewer = (train_ccg(*columns(some), epochs=1, limits=limits, beam=5) for some in (pairs, within))
+    settings = {"epochs": 1, "beam": 5, "induce": True}
+    all_of_them, fewer = (train_ccg(*columns(some), limits=limits, **settings) for some in (pairs, within))
     assert all_of_them.report == fewer.report and all_of_them.parser.weights == fewer.parser.weights
     stated = sum(e.equation is not None for e, _ in pairs)
-    assert train_ccg(*columns(pairs[:5]), epochs=1, beam=5).report["ccg"]["problems"] > 0
+    assert train_ccg(*columns(pairs[:5]), **settings).report["ccg"]["problems"] > 0
     assert fewer.report["ccg"]["problems"] < stated
 
 
@@ -86,8 +87,9 @@ def test_no_tree_of_more_leaves_than_allowed_is_learned(pairs, monkeypatch):
     monkeypatch.setattr(TreeStage, "batch", record)
     for train in (train_parser, train_joint):
         sizes.clear()
+        settings = TRAINING | ({} if train is train_parser else {"beam": 4, "rounds": 1})
         train(
-            *columns(pairs), options=replace(options(), limits=Limits(leaves=3)),
+            *columns(pairs), options=replace(options(), limits=Limits(leaves=3)), **settings,
             make_solver=lambda name, n: Subgradient(regularization=1 / n, epochs=1),
         )
         assert max(sizes) == 3
@@ -126,7 +128,7 @@ def test_the_features_of_an_endless_sentence_are_never_built():
         for name, phrase in (("V1", "The mast"), ("V2", "the boat"))
     })
     training = train_parser(
-        [jars, own], [m, near], options=options(),
+        [jars, own], [m, near], options=options(), **TRAINING,
         make_solver=lambda name, n: Subgradient(regularization=1 / n, epochs=1),
     )
     assert {stage["problems"] for stage in training.report.values()} == {1}

@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import replace
 
 import pytest
-from tiny import hand_made, options
+from tiny import TRAINING, hand_made, options
 
 from eqparse.corpus.example import Example
 from eqparse.equation.equation import Equation
@@ -35,7 +35,7 @@ def sentences():
 def train(examples, mentions, **changes):
     solver = {"max_epochs": 20, "tolerance": 1e-3}
     return train_parser(
-        examples, mentions, options=replace(options(refusal=True), **changes),
+        examples, mentions, options=replace(options(refusal=True), **changes), **TRAINING,
         make_solver=lambda _, n: BlockCoordinateFrankWolfe(regularization=1 / (10 * n), **solver),
     )
 

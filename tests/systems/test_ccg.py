@@ -187,7 +187,7 @@ def made() -> tuple[list[Example], list]:
 @pytest.fixture(scope="module")
 def trained():
     examples, mentions = made()
-    return train_ccg(examples, mentions, epochs=8, beam=20)
+    return train_ccg(examples, mentions, epochs=8, beam=20, induce=True)
 
 
 def test_it_learns_from_equations_alone(trained):
@@ -209,7 +209,7 @@ def test_without_induction_the_lexicon_is_the_seed():
 
 def test_training_repeats(trained):
     examples, mentions = made()
-    again = train_ccg(examples, mentions, epochs=8, beam=20)
+    again = train_ccg(examples, mentions, epochs=8, beam=20, induce=True)
     assert again.parser.weights == trained.parser.weights
     assert again.parser.lexicon.entries == trained.parser.lexicon.entries
 
@@ -217,7 +217,7 @@ def test_training_repeats(trained):
 def test_no_annotation_of_phrases_is_looked_at(trained):
     examples, mentions = made()
     moved = [Example(e.id, e.text, e.equation, dict.fromkeys(e.variables, ((4, 9),))) for e in examples]
-    assert train_ccg(moved, mentions, epochs=8, beam=20).parser.weights == trained.parser.weights
+    assert train_ccg(moved, mentions, epochs=8, beam=20, induce=True).parser.weights == trained.parser.weights
 
 
 def test_numbers_and_phrases_bring_their_own_entries():

@@ -8,7 +8,7 @@ import numpy as np
 import pytest
 import torch
 from brute_force import all_trees
-from tiny import examples, hand_made, options, random_parser
+from tiny import TRAINING, examples, hand_made, options, random_parser
 
 from eqparse.corpus import Example
 from eqparse.equation.equation import Equation
@@ -157,7 +157,7 @@ def test_training_learns_and_repeats(solver):
         return BlockCoordinateFrankWolfe(regularization=1 / n, max_epochs=8)
 
     kinds = options(bits=14, lexicon=False)
-    settings = {"options": kinds, "make_solver": make, "beam": 15, "rounds": 2, "block_size": 8}
+    settings = {"options": kinds, "make_solver": make, "beam": 15, "rounds": 2, **TRAINING}
     runs = [T.train_joint(some, mentions, **settings) for _ in range(2)]
     first, second = (run.parser for run in runs)
     for one, other in zip(first.parameters(), second.parameters(), strict=True):

@@ -15,7 +15,7 @@ from eqparse.analysis.report.run_files import CONFIG, FILES, NOTHING, PREDICTION
 from eqparse.corpus import read_examples
 from eqparse.corpus.example import Example
 from eqparse.errors import CheckpointError, DataError
-from eqparse.experiments.config import data_root
+from eqparse.experiments.config import data_path
 from eqparse.files import files_in
 from eqparse.parser.pipeline import EquationParser
 from eqparse.stages.lexicon import Lexicon
@@ -70,8 +70,7 @@ def sentences_of(run: Path, config: dict[str, Any], data: str | Path | None) -> 
     """Where the run's sentences are."""
     if data is not None:
         return Path(data)
-    field(config, "data.root", TEXT + NOTHING, path=run / CONFIG)
-    return data_root(config["data"])
+    return data_path(field(config, "data.root", TEXT + NOTHING, path=run / CONFIG))
 
 
 def match(run: Path, predictions: Sequence[Prediction], place: Path) -> list[tuple[Example, Prediction]]:

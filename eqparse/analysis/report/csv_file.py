@@ -44,7 +44,7 @@ def as_csv(report: Report) -> str:
 def common_cells(item: Table | Curve) -> dict[str, object]:
     """The columns that say what the figure is of."""
     block = item.block
-    return {"data": plain(block.name), "limit": block.limit, "extra": block.extra, "folds": block.folds,
+    return {"data": plain(block.name), "limit": block.limit, "extra": block.auxiliary, "folds": block.folds,
             "features": plain(block.features), "figure": item.figure}
 
 

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import hashlib
-import json
 import os
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
@@ -30,10 +28,12 @@ from eqparse.errors import DataError
 from eqparse.training.metrics import read_predictions
 
 TRACES = ("checkpoint", "wandb")  # what a run leaves before its files are there
-FRACTIONS = ("data.train_fraction", "data.fraction")
+FRACTIONS = ("data.train_fraction", "data.fraction")  # an option and what it was called at first, as those below
+AUXILIARY = ("data.auxiliary", "data.extra")
+PIPELINE = ("pipeline", "full")
 WHERE_AND_HOW = (
     "outputs", "run", "name", "checkpoint", "cache", "resume", "fold", "seed", "device", "threads", "logger", "score",
-    "experiment",
+    "optimized_metric", "experiment",
 )
 """Options that do not change what is learned from which sentences, or that stand in `Run` by themselves."""
 
@@ -42,9 +42,9 @@ WHERE_AND_HOW = (
 class Run:
     """One finished run of training and its test.
 
-    experiment: the option, less the names of the data and of the features where they stand before and after it; "full"
-    where nothing else is left. data: (name, how dealt to folds, limit, extra). options: what else was set,
-    "stage.bits" and so on, flat. made_from: a hash of the sentences, the code and the libraries, None where unknown.
+    experiment: the option, less the names of the data and of the features where they stand around it; "pipeline"
+    where nothing else is left. data: (name, how split into folds, limit, auxiliary data). options: what else was set,
+    "stage.bits" and so on, flat. run_hash: of the sentences, the code and the libraries, None where unknown.
     """
 
     folder: Path
@@ -64,8 +64,8 @@ class Run:
         return "" if given == f"{self.data[0]}-{self.features}/{self.config['experiment']}" else given
 
     @property
-    def made_from(self) -> str | None:
-        return self.metrics.get("made_from")
+    def run_hash(self) -> str | None:
+        return self.metrics.get("run_hash", self.metrics.get("made_from"))  # as it was called at first
 
     @cached_property
     def texts(self) -> dict[str, str]:
@@ -78,11 +78,6 @@ class Run:
         """The lines of verdicts.jsonl, None where the run has none."""
         path = self.folder / VERDICTS
         return list(json_lines(path)) if path.is_file() else None
-
-    @cached_property
-    def digest(self) -> str:
-        """Says which sentences the run was tested on."""
-        return hashlib.sha256(json.dumps(sorted(self.texts.items())).encode()).hexdigest()
 
 
 @dataclass(frozen=True)
@@ -152,7 +147,7 @@ def read_run(folder: Path) -> Run | LeftOut:
     )
     field(config, "data.root", TEXT + NOTHING, path=path)
     limit = field(config, "data.limit", COUNT + NOTHING, path=path)
-    extra = field(config, "data.extra", TEXT + NOTHING, path=path, needed=False)
+    auxiliary = [field(config, name, TEXT + NOTHING, path=path, needed=False) for name in AUXILIARY]
     fold, seed = (field(config, name, COUNT, path=path) for name in ("fold", "seed"))
     for part in FRACTIONS:
         field(config, part, NUMBER + NOTHING, path=path, needed=False)
@@ -163,10 +158,10 @@ def read_run(folder: Path) -> Run | LeftOut:
         options = {k: v for k, v in flat(config).items() if k.split(".")[0] not in WHERE_AND_HOW}
     except RecursionError as error:
         raise DataError(f"{path}: expected options, found some that hold themselves") from error
-    apart = ("name", "root", "folds", "limit", "extra")
-    for name in (*(f"data.{part}" for part in apart), "features.name", "annotator.batch_size", "inner_folds"):
+    apart = [*(f"data.{part}" for part in ("name", "root", "folds", "limit")), *AUXILIARY]
+    for name in (*apart, "features.name", "annotator.batch_size", "inner_folds"):
         options.pop(name, None)
-    key = (data, dealt, limit, extra)
+    key = (data, dealt, limit, auxiliary[0] or auxiliary[1])
     run = Run(folder, short_name(experiment, data, features), key, features, fold, seed, options, metrics, config)
     if run.texts and run.verdicts is None:
         read_predictions(folder / PREDICTIONS)  # what its verdicts will be made of
@@ -180,7 +175,8 @@ def short_name(experiment: str, data: str, features: str) -> str:
         parts = parts[len(data) + 1 :]
     if parts.endswith(f"-{features}-"):
         parts = parts[: -len(features) - 1]
-    return parts.strip("-") or "full"
+    name = parts.strip("-")
+    return PIPELINE[0] if name in ("", *PIPELINE) else name
 
 
 def flat(options: Any, prefix: str = "") -> dict[str, Any]:

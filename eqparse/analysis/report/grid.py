@@ -21,19 +21,19 @@ FOLDS = range(5)
 class Block:
     """What may stand in one table: the same sentences, dealt to folds alike, and one feature set.
 
-    extra: further sentences that all were trained on.
+    auxiliary: further sentences that all were trained on.
     """
 
     name: str
     folds: str
     limit: int | None
-    extra: str | None
+    auxiliary: str | None
     features: str
 
     def __str__(self) -> str:
         limit = f", first {self.limit} sentences" if self.limit is not None else ""
-        extra = f", trained on {self.extra} too" if self.extra is not None else ""
-        return f"{self.name}{limit}{extra}, {self.folds} folds, features {self.features}"
+        auxiliary = f", trained on {self.auxiliary} too" if self.auxiliary is not None else ""
+        return f"{self.name}{limit}{auxiliary}, {self.folds} folds, features {self.features}"
 
 
 @dataclass(frozen=True)
@@ -120,13 +120,13 @@ def grid(runs: Iterable[Run]) -> dict[Block, list[Row]]:
     tested: dict[tuple, Run] = {}
     for run in runs:
         first = tested.setdefault((run.data[:3], run.seed, run.fold), run)
-        if first.digest != run.digest:
+        if first.texts != run.texts:
             raise DataError(
                 f"{run.folder}: expected the test sentences of {first.folder}, since both say data.name={run.data[0]}, "
                 f"seed {run.seed} and fold {run.fold}; found others. Report on them apart, or name one data otherwise"
             )
         groups.setdefault(Block(*run.data, run.features), {}).setdefault(run.experiment, []).append(run)
-    order = sorted(groups, key=lambda b: (b.name, b.folds, b.limit or 0, b.extra or "", b.features))
+    order = sorted(groups, key=lambda b: (b.name, b.folds, b.limit or 0, b.auxiliary or "", b.features))
     return {b: [row for name in sorted(groups[b]) for row in split(name, groups[b][name])] for b in order}
 
 

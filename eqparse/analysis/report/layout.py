@@ -6,7 +6,8 @@ import tomllib
 from dataclasses import dataclass, field
 from pathlib import Path
 
-FULL = "full"
+PIPELINE = "pipeline"
+"""The experiment that changes nothing, which rows are compared with."""
 
 
 @dataclass(frozen=True)

@@ -35,8 +35,8 @@ def plot(report: Report, folder: str | Path) -> list[Path]:
 def block_parts(block: Block) -> tuple[str, ...]:
     """What tells one set of sentences from another in a file's name."""
     limit = () if block.limit is None else (f"first{block.limit}",)
-    extra = () if block.extra is None else (f"with_{block.extra}",)
-    return (block.name, *limit, *extra, block.folds)
+    auxiliary = () if block.auxiliary is None else (f"with_{block.auxiliary}",)
+    return (block.name, *limit, *auxiliary, block.folds)
 
 
 def figure_class() -> Any:

@@ -40,7 +40,8 @@ def read_metrics(folder: Path) -> dict[str, Any]:
         if figure is not None and not 0 <= figure <= 100:
             raise DataError(f"{path}: expected a percentage for {name}, found {figure!r}")
     field(metrics, "train_sentences", COUNT + NOTHING, path=path, needed=False)
-    field(metrics, "made_from", TEXT + NOTHING, path=path, needed=False)
+    for name in ("run_hash", "made_from"):
+        field(metrics, name, TEXT + NOTHING, path=path, needed=False)
     return metrics
 
 

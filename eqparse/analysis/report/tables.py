@@ -6,7 +6,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 
 from eqparse.analysis.report.grid import Block, Row, Score
-from eqparse.analysis.report.layout import FULL, TableLayout, read_layout, rows_of
+from eqparse.analysis.report.layout import PIPELINE, TableLayout, read_layout, rows_of
 from eqparse.analysis.report.significance import bootstrap_interval, holm, sign_flip_p
 from eqparse.errors import DataError
 
@@ -73,7 +73,7 @@ def build_table(
     for row in rows:
         if any(figure in run.metrics for run in row.runs.values()):
             by_name.setdefault(row.experiment, []).append(row)
-    base, notes = full_system(by_name.get(FULL, []))
+    base, notes = full_system(by_name.get(PIPELINE, []))
     lines, shown = [], []
     for place in rows_of(table, layout, sorted(by_name)):
         for row in by_name[place.experiment]:
@@ -83,7 +83,7 @@ def build_table(
             notes += gaps(row, label, seeds) + remarks
             lines.append(line)
             shown += row.runs.values()
-    if len({run.made_from for run in shown}) > 1:
+    if len({run.run_hash for run in shown}) > 1:
         notes.append("Not all rows were made from the same code, libraries and data; train the older ones again.")
     title = table.title if len(table.figures) == 1 else f"{table.title}: {figure.replace('_', ' ')}"
     return Table(table.name, title, figure, block, tuple(corrected(lines)), tuple(notes))

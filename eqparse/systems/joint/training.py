@@ -8,7 +8,7 @@ quantity and variable scores and losses. Within the pool inference is exact, so 
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Collection, Mapping, Sequence
 from dataclasses import replace
 from functools import partial
 from time import perf_counter
@@ -31,7 +31,8 @@ from eqparse.systems.joint.scorer import JointLinear
 from eqparse.text.mentions import Mentions
 from eqparse.text.triggers import TriggerChoice
 from eqparse.training.gold import gold_choices, gold_sets
-from eqparse.training.train import MakeSolver, Progress, StageOptions, Training, build_parser, stage_steps
+from eqparse.training.options import Phrases, StageOptions
+from eqparse.training.train import MakeSolver, Progress, Training, build_parser, stage_steps
 
 STAGES = ("quantity", "variable", "tree")
 MAX_GOLD = 24  # gold structures of a sentence, beyond which they differ only by equal numbers
@@ -41,12 +42,14 @@ def train_joint(
     examples: Sequence[Example],
     mentions: Sequence[Mentions],
     *,
+    features: Mapping[str, Collection[str]],
     options: StageOptions,
+    phrases: Phrases,
     make_solver: MakeSolver,
-    beam: int = 30,
-    rounds: int = 4,
-    block_size: int = 16,
-    max_rounds: int = 5,
+    beam: int,
+    rounds: int,
+    block_size: int,
+    max_rounds: int,
     seed: int = 0,
     device: torch.device | str = "cpu",
     progress: Progress | None = None,
@@ -64,10 +67,10 @@ def train_joint(
             "joint learning: expected projective trees and quantities decided together; leave out "
             "stage.projective=false and stage.independent_quantities=true"
         )
-    parser = build_parser(options).to(device).train()
+    parser = build_parser(features=features, options=options).to(device).train()
     parser.decoder = BeamDecoder(beam=beam)
     kept = [(e, m) for e, m in zip(examples, mentions, strict=True) if check_mentions(m, parser.limits) is None]
-    first = options.phrases == "first"
+    first = phrases == Phrases.first
     found = [gold_problem(e, m, parser.limits, first_phrase=first) for e, m in kept if e.equation is not None]
     problems = [p for p in found if p is not None]
     if not problems:

@@ -61,7 +61,7 @@ def test_a_run_without_checkpoint_has_a_page_that_says_so(run_folder, tmp_path, 
     assert main(["errors", str(run_folder), "--output", str(tmp_path / "page.html")]) == 0
     page = (tmp_path / "page.html").read_text()
     assert "the run&#39;s checkpoint is not there" in page
-    assert "<title>Errors of kites-full, data kites, folds random, features paper, seed 0, fold 0</title>" in page
+    assert "<title>Errors of kites-pipeline, data kites, folds random, features paper, seed 0, fold 0</title>" in page
     assert page.count("<article") == len((run_folder / "predictions.jsonl").read_text().splitlines())
     assert capfd.readouterr().err == ""
 
@@ -122,5 +122,5 @@ def test_two_runs_have_two_titles(tmp_path):
     runs = [make_run(tmp_path / str(number), tmp_path / "sentences.jsonl", **options)
             for number, options in enumerate(settings)]
     titles = [title_of(run, read_config(run)) for run in runs]
-    assert titles[3] == "Errors of kites-full, data kites, folds random, features paper, name trial, seed 0, fold 0"
+    assert titles[3] == "Errors of kites-pipeline, data kites, folds random, features paper, name trial, seed 0, fold 0"
     assert len(set(titles)) == len(runs)

@@ -65,7 +65,8 @@ def test_csv_has_one_line_a_row_and_warns_of_gaps(report, capfd):
     text, err = out(capfd, report, "--format", "csv")
     rows = list(csv.DictReader(io.StringIO(text)))
     chosen = {r["experiment"]: r for r in rows if r["figure"] == "equation"}
-    assert float(chosen["full"]["mean"]) == 95 and chosen["full"]["p"] == "" and chosen["full"]["seeds"] == "0 1"
+    unchanged = chosen["pipeline"]
+    assert float(unchanged["mean"]) == 95 and unchanged["p"] == "" and unchanged["seeds"] == "0 1"
     assert float(chosen["a_b&50%|<x>$[#1]"]["difference"]) == pytest.approx(-40)
     assert chosen["joint"]["mean"] == "" and "seed 0 lacks folds" in err
 
@@ -122,7 +123,7 @@ def test_a_report_needs_no_torch(report):
     ("config.yaml", "data: " + "[" * 5000, "config.yaml: expected YAML"),
 ])
 def test_a_run_with_a_damaged_file_is_left_out_by_name(report, name, text, said, capfd):
-    folder = report / "full-paper/random-seed0-fold0"
+    folder = report / "pipeline-paper/random-seed0-fold0"
     (folder / name).write_text(text)
     (left_out,) = find_runs([report])[1]
     assert left_out.folder == folder and left_out.reason.startswith(f"damaged: {said}")
@@ -142,7 +143,7 @@ def leaves(document, path=()):
 @pytest.mark.parametrize("value", [[0], {"a": "b"}, "x", None, -1, True, "", float("nan"), float("inf")], ids=str)
 def test_no_value_in_a_runs_files_is_a_fault_of_ours(tmp_path, data, name, value, capfd):
     make_grid(tmp_path / "runs", data, seeds=(0,))
-    path = tmp_path / "runs/full-paper/random-seed0-fold0" / name
+    path = tmp_path / "runs/pipeline-paper/random-seed0-fold0" / name
     read, write = (yaml.safe_load, yaml.safe_dump) if name == "config.yaml" else (json.loads, json.dumps)
     whole = path.read_text()
     for *outer, last in leaves(read(whole)):

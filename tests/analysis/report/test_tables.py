@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import shutil
 from statistics import mean, stdev
 
@@ -30,8 +31,9 @@ def tables_of(*folders):
 
 
 @pytest.mark.parametrize("given_name, expected", [
-    ("kites-paper", "full"), ("kites-tree-no-lexicon-paper", "tree-no-lexicon"), ("tree-no-lexicon", "tree-no-lexicon"),
-    ("kites", "full"), ("full", "full"), ("paper-kites", "paper-kites"), ("kites-joint", "joint"),
+    ("kites-paper", "pipeline"), ("kites-tree-no-lexicon-paper", "tree-no-lexicon"),
+    ("tree-no-lexicon", "tree-no-lexicon"), ("kites", "pipeline"), ("full", "pipeline"), ("pipeline", "pipeline"),
+    ("paper-kites", "paper-kites"), ("kites-joint", "joint"),
 ])
 def test_names_of_data_and_features_are_taken_off(given_name, expected):
     assert short_name(given_name, "kites", "paper") == expected
@@ -48,6 +50,18 @@ def test_means_weigh_folds_by_sentences_and_seeds_alike(tmp_path):
     folds = [1, 1, 1, 1 / 2, 1] + [2 / 3, 2 / 3, 2 / 3, 1, 1 / 2]
     assert line.score.fold_spread == pytest.approx(stdev(100 * f for f in folds))
     assert (line.score.sentences, line.score.seeds, line.paper) == (13, (0, 1), 71.3)
+
+
+def test_runs_of_earlier_versions_are_read(tmp_path, data):
+    folder = make_run(tmp_path / "runs", data, experiment="full", options={"extra": "ours"}, run_hash="a1")
+    metrics = json.loads((folder / "metrics.json").read_text())
+    metrics["made_from"] = metrics.pop("run_hash")
+    (folder / "metrics.json").write_text(json.dumps(metrics))
+    new = make_run(tmp_path / "more", data, options={"auxiliary": "ours"}, run_hash="a1")
+    first, second = (find_runs([tmp_path / name])[0][0] for name in ("runs", "more"))
+    assert (second.folder, second.experiment, second.run_hash) == (new, "pipeline", "a1")
+    for name in ("experiment", "data", "features", "run_hash", "options", "name"):
+        assert getattr(first, name) == getattr(second, name)
 
 
 def test_a_row_is_tested_against_the_full_system_on_the_same_sentences(tmp_path, data):
@@ -73,7 +87,7 @@ def test_stages_are_tested_by_their_own_verdicts(tmp_path, data):
 
 
 def test_without_verdicts_a_stage_has_a_mean_and_says_why_it_is_not_tested(tmp_path, data):
-    for experiment in ("full", "tree-no-lexicon"):
+    for experiment in ("pipeline", "tree-no-lexicon"):
         make_grid(tmp_path / "runs", data, verdicts={"tree": {"s1"}}, experiment=experiment)
     for path in (tmp_path / "runs").rglob("verdicts.jsonl"):
         path.unlink()
@@ -126,7 +140,7 @@ def test_a_report_of_nothing_but_an_incomplete_row_says_so(tmp_path, data, capfd
     make_run(tmp_path / "runs", data, seed=3)
     assert main(["report", str(tmp_path / "runs")]) == 0
     text = capfd.readouterr().out
-    assert "full: seed 3 lacks folds 1, 2, 3, 4 and is left out." in text
+    assert "pipeline: seed 3 lacks folds 1, 2, 3, 4 and is left out." in text
 
 
 def test_a_table_says_of_how_many_sentences_and_which_seeds(tmp_path, data):
@@ -157,7 +171,7 @@ def test_unfinished_runs_and_other_folders_are_named(tmp_path, data):
     (good / "checkpoint").mkdir()
     for name in ("config.yaml", "metrics.json", "model.safetensors"):
         (good / "checkpoint" / name).write_text("{}")
-    runs, left_out = find_runs([outputs, good, outputs / "full-paper"])
+    runs, left_out = find_runs([outputs, good, outputs / "pipeline-paper"])
     assert [run.folder for run in runs] == [good]
     reasons = {item.folder.name: item.reason for item in left_out}
     assert reasons["random-seed0-fold1"] == "unfinished, without metrics.json"
@@ -180,7 +194,8 @@ def test_runs_on_other_sentences_under_one_name_are_refused(tmp_path, data):
     (tmp_path / "more").mkdir()
     make_grid(tmp_path / "runs", corpus(tmp_path / "more", count=25), experiment="joint")
     runs, _ = find_runs([tmp_path / "runs"])
-    with pytest.raises(DataError, match=r"expected the test sentences of .*full-paper.*found others.*otherwise"):
+    said = r"pipeline-paper.*expected the test sentences of .*joint-paper.*found others.*otherwise"
+    with pytest.raises(DataError, match=said):
         make_report(runs, [])
 
 
@@ -189,7 +204,7 @@ def test_two_runs_of_one_cell_are_refused_but_the_same_folder_twice_is_one(tmp_p
     assert len(find_runs([tmp_path / "runs", run])[0]) == 1
     shutil.copytree(run, tmp_path / "runs" / "again")
     runs, _ = find_runs([tmp_path / "runs"])
-    said = "full-paper.*: expected one run of full, seed 0, fold 0 .*again is another. Keep one of the two elsewhere"
+    said = "pipeline-paper.*: expected one run of pipeline, seed 0, fold 0 .*again is another. Keep one of the two"
     with pytest.raises(DataError, match=said):
         make_report(runs, [])
 
@@ -241,13 +256,13 @@ def test_parts_of_the_training_sentences_make_a_learning_curve(tmp_path, data):
     (curve,) = [c for c in report.curves if c.figure == "equation"]
     assert [(p.fraction, p.score.mean) for p in curve.points] == [(0.25, 90), (1.0, 95)]
     lines = next(t for t in report.tables if t.figure == "equation").lines
-    assert [(line.experiment, line.score.mean) for line in lines] == [("full", 95), ("joint", 85)]
+    assert [(line.experiment, line.score.mean) for line in lines] == [("pipeline", 95), ("joint", 85)]
 
 
 def test_rows_of_other_code_or_other_training_sentences_are_told_apart(tmp_path, data):
-    make_grid(tmp_path / "runs", data, made_from="a1")
-    make_grid(tmp_path / "runs", data, experiment="joint", made_from="b2")
-    make_grid(tmp_path / "more", data, made_from="a1", wrong={"s1"}, options={"extra": "ours"})
+    make_grid(tmp_path / "runs", data, run_hash="a1")
+    make_grid(tmp_path / "runs", data, experiment="joint", run_hash="b2")
+    make_grid(tmp_path / "more", data, run_hash="a1", wrong={"s1"}, options={"auxiliary": "ours"})
     make_run(tmp_path / "inner", data, inner_folds=3)
     runs, left_out = find_runs([tmp_path / "runs", tmp_path / "more", tmp_path / "inner"])
     assert [item.reason for item in left_out] == ["tested within the training sentences (inner_folds=3)"]
@@ -269,7 +284,7 @@ def test_a_new_experiment_has_its_place_by_its_name(tmp_path, data):
 def test_the_layout_names_figures_and_options_that_exist():
     figures = {"quantity_list", "variable_list", "tree", *CRITERIA}
     for table in read_layout():
-        assert set(table.figures) <= figures and table.rows[0].experiment == "full"
+        assert set(table.figures) <= figures and table.rows[0].experiment == "pipeline"
         for row in table.rows:
             assert set(row.paper) <= set(table.figures)
     assert verdicts.OWN_SENTENCES == OWN_SENTENCES

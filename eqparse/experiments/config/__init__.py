@@ -1,0 +1,58 @@
+"""The options of a run, typed: one file a group, with the defaults and ranges of its options.
+
+They work without Hydra: `train_run(TrainConfig(fold=3))`. docs/configuration.md is the page for users.
+"""
+
+from eqparse.experiments.config.data import FOLDS, OWN_SENTENCES, REPOSITORY, DataConfig, Folds, data_config, data_path
+from eqparse.experiments.config.door import RENAMED, check_words, checked, plain
+from eqparse.experiments.config.features import GROUPS, FeaturesConfig
+from eqparse.experiments.config.run import (
+    ALL,
+    LOGGERS,
+    METRICS,
+    AnnotatorConfig,
+    EvaluateConfig,
+    LoggerConfig,
+    RunConfig,
+    TrainConfig,
+    WandbConfig,
+)
+from eqparse.experiments.config.solver import SOLVERS, BcfwConfig, SolverConfig, SubgradientConfig
+from eqparse.experiments.config.system import SYSTEMS, CcgConfig, JointConfig, SystemConfig, find_system
+from eqparse.training.options import StageClasses, StageOptions
+
+__all__ = [
+    "ALL",
+    "FOLDS",
+    "GROUPS",
+    "LOGGERS",
+    "METRICS",
+    "OWN_SENTENCES",
+    "RENAMED",
+    "REPOSITORY",
+    "SOLVERS",
+    "SYSTEMS",
+    "AnnotatorConfig",
+    "BcfwConfig",
+    "CcgConfig",
+    "DataConfig",
+    "EvaluateConfig",
+    "FeaturesConfig",
+    "Folds",
+    "JointConfig",
+    "LoggerConfig",
+    "RunConfig",
+    "SolverConfig",
+    "StageClasses",
+    "StageOptions",
+    "SubgradientConfig",
+    "SystemConfig",
+    "TrainConfig",
+    "WandbConfig",
+    "check_words",
+    "checked",
+    "data_config",
+    "data_path",
+    "find_system",
+    "plain",
+]

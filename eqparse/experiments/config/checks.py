@@ -1,0 +1,17 @@
+"""What the checks of several groups share; each group checks its own options."""
+
+from __future__ import annotations
+
+from eqparse.errors import ConfigError
+
+
+def check_range(name: str, value: float, least: float, most: float) -> None:
+    """Raise ConfigError for a value outside of least to most, or nan."""
+    if not least <= value <= most:
+        raise ConfigError(f"{name}: expected {least} to {most}, found {value}")
+
+
+def check_path(name: str, path: str | None) -> None:
+    """Raise ConfigError for an empty path, which would mean the current folder."""
+    if path is not None and not path.strip():
+        raise ConfigError(f"{name}: expected a path, found {path!r}; give {name}=PATH, or leave it out")

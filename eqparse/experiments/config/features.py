@@ -1,0 +1,45 @@
+"""The options of the group `features`: which feature groups each stage uses."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+
+from eqparse.errors import ConfigError
+from eqparse.stages.registry import STAGES
+
+GROUPS = {name: kind.groups for name, kind in STAGES.items()}
+"""stage -> its feature groups; `eqparse/scoring/features` says what is in each."""
+
+
+@dataclass
+class FeaturesConfig:
+    """The feature groups of each stage, of those in `GROUPS`.
+
+    name: what runs with them are called.
+    without: groups that are left out, each as STAGE.GROUP ("tree.number").
+    """
+
+    name: str = "full"
+    quantity: list[str] = field(default_factory=lambda: list(GROUPS["quantity"]))
+    variable: list[str] = field(default_factory=lambda: list(GROUPS["variable"]))
+    tree: list[str] = field(default_factory=lambda: list(GROUPS["tree"]))
+    coreference: list[str] = field(default_factory=lambda: list(GROUPS["coreference"]))
+    refusal: list[str] = field(default_factory=lambda: list(GROUPS["refusal"]))
+    without: list[str] = field(default_factory=list)
+
+    def groups(self) -> dict[str, tuple[str, ...]]:
+        """Stage -> the groups that it uses."""
+        return {
+            stage: tuple(group for group in getattr(self, stage) if f"{stage}.{group}" not in self.without)
+            for stage in GROUPS
+        }
+
+    def check(self) -> None:
+        """Raise ConfigError for a group that its stage does not have: misspelt, it would be left out silently."""
+        every = sorted(f"{stage}.{group}" for stage, groups in GROUPS.items() for group in groups)
+        options = {stage: (getattr(self, stage), groups) for stage, groups in GROUPS.items()}
+        for name, (chosen, known) in (options | {"without": (self.without, every)}).items():
+            if unknown := sorted(set(chosen) - set(known)):
+                raise ConfigError(
+                    f"features.{name}: expected some of {', '.join(known)}; found {', '.join(unknown)}"
+                )

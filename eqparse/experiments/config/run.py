@@ -1,0 +1,190 @@
+"""The options of a whole run: those at the top level, and the groups."""
+
+from __future__ import annotations
+
+import os
+from dataclasses import dataclass, field
+from pathlib import Path, PurePath
+from typing import Any
+
+from omegaconf import MISSING
+
+from eqparse.errors import ConfigError
+from eqparse.experiments.config.checks import check_path, check_range
+from eqparse.experiments.config.data import FOLDS, DataConfig
+from eqparse.experiments.config.features import FeaturesConfig
+from eqparse.experiments.config.solver import BcfwConfig, SolverConfig
+from eqparse.experiments.config.system import SystemConfig
+from eqparse.stages.registry import FIGURES
+from eqparse.training.metrics import CRITERIA
+from eqparse.training.options import StageOptions
+
+ALL = "all"
+METRICS = (*FIGURES, *CRITERIA)
+
+
+@dataclass
+class AnnotatorConfig:
+    """The front end.
+
+    pipeline: an installed English spaCy pipeline, "auto" for the first known one.
+    batch_size: texts annotated at once.
+    """
+
+    pipeline: str = "auto"
+    batch_size: int = 128
+
+
+@dataclass
+class LoggerConfig:
+    """A class of `eqparse.experiments.tracking`, or another one with its methods."""
+
+    _target_: str = "eqparse.experiments.tracking.NoLogger"
+
+
+@dataclass
+class WandbConfig(LoggerConfig):
+    """Weights & Biases, offline unless WANDB_MODE says otherwise."""
+
+    _target_: str = "eqparse.experiments.tracking.WandbLogger"
+    project: str = "eqparse"
+
+
+LOGGERS = {"none": LoggerConfig, "wandb": WandbConfig}
+"""The choices of the group `logger`."""
+
+
+@dataclass
+class RunConfig:
+    """What training and evaluation share.
+
+    fold: 0 to 4, or "all".
+    seed: of the folds and of everything drawn in training.
+    device: "cpu", "cuda", "cuda:1", or "auto" for a GPU where there is one.
+    threads: of torch; one is fastest, since a sentence's tensors are small.
+    outputs, run: the run's files go to the folder `outputs`/`run`.
+    cache: the folder of annotations that later runs read (see `eqparse.corpus.annotated`), or "none".
+    """
+
+    data: DataConfig = field(default_factory=DataConfig)
+    annotator: AnnotatorConfig = field(default_factory=AnnotatorConfig)
+    fold: Any = 0
+    seed: int = 0
+    device: str = "cpu"
+    threads: int = 1
+    outputs: str = "outputs"
+    cache: str = "${outputs}/.cache"
+    run: str | None = None
+
+    @property
+    def folder(self) -> Path:
+        """Where the run writes."""
+        return Path(self.outputs) / self.run
+
+    @property
+    def cache_folder(self) -> Path | None:
+        """Where annotations are kept, None for nowhere."""
+        return None if self.cache == "none" else Path(self.cache)
+
+    @property
+    def split_name(self) -> str:
+        """Names the run among those of other folds and seeds."""
+        return f"{self.data.folds}-seed{self.seed}-fold{self.fold}"
+
+    def fill_in(self) -> None:
+        """Set the paths that were left out, which other options make up."""
+        raise NotImplementedError
+
+    def check(self) -> None:
+        """Raise ConfigError for a value out of range, by name, and for a run outside of `outputs`."""
+        if self.fold != ALL and (type(self.fold) is not int or not 0 <= self.fold < FOLDS):
+            raise ConfigError(f"fold: expected 0 to {FOLDS - 1}, or {ALL}; found {self.fold!r}")
+        check_range("seed", self.seed, 0, 2**32 - 1)
+        check_range("threads", self.threads, 1, 1024)
+        check_range("annotator.batch_size", self.annotator.batch_size, 1, 100_000)
+        check_path("outputs", self.outputs)
+        check_path("cache", self.cache)
+        self.data.check()
+        path = PurePath(self.run)
+        if path.anchor or ".." in path.parts or not path.parts:
+            raise ConfigError(
+                f"run: expected a path within `outputs`, relative, without '..' and not '.'; found {self.run!r}. It is "
+                "made of name, data.name, features.name and experiment"
+            )
+        if self.cache_folder is None:
+            return
+        outputs, folder, cache = (Path(os.path.abspath(p)) for p in (self.outputs, self.folder, self.cache))
+        if folder.is_relative_to(cache) and not outputs.is_relative_to(cache):
+            raise ConfigError(f"run: expected a folder outside of the cache, {self.cache}; found {self.folder}")
+
+
+@dataclass
+class TrainConfig(RunConfig):
+    """A run that trains a system and tests it.
+
+    experiment: the row of a table, as conf/experiment has it; without one, the system's name.
+    name: groups the runs of several folds and seeds.
+    checkpoint: where to write it, by default in the run's folder.
+    resume: `train.py` skips a run that is there and finished, if options, data and code are the same.
+    inner_folds: above 0, test on that many folds of the training sentences instead of the test sentences, which take
+        no part, and write no checkpoint; for choosing options.
+    optimized_metric: the figure of metrics.json that a sweeper maximises.
+    """
+
+    features: FeaturesConfig = field(default_factory=FeaturesConfig)
+    stage: StageOptions = field(default_factory=StageOptions)
+    solver: SolverConfig = field(default_factory=BcfwConfig)
+    system: SystemConfig = field(default_factory=SystemConfig)
+    logger: LoggerConfig = field(default_factory=LoggerConfig)
+    experiment: str = "${system.name}"
+    name: str = "${data.name}-${features.name}/${experiment}"
+    checkpoint: str | None = None
+    resume: bool = True
+    inner_folds: int = 0
+    optimized_metric: str = "grounded"
+
+    def fill_in(self) -> None:
+        if self.run is None:
+            # a run on inner folds must not take the place of the one whose options it helps to choose
+            inner = f"-inner{self.inner_folds}" if self.inner_folds else ""
+            self.run = f"{self.name}/{self.split_name}{inner}"
+        if self.checkpoint is None:
+            self.checkpoint = str(self.folder / "checkpoint")
+
+    def check(self) -> None:
+        super().check()
+        check_path("checkpoint", self.checkpoint)
+        check_path("stage.lexicon_file", self.stage.lexicon_file)
+        check_range("inner_folds", self.inner_folds, 0, 100)
+        if self.inner_folds == 1:
+            raise ConfigError("inner_folds: expected 0 for none, or at least 2; found 1")
+        if self.optimized_metric not in METRICS:
+            raise ConfigError(
+                f"optimized_metric: expected one of {', '.join(METRICS)}; found {self.optimized_metric!r}"
+            )
+        for group in (self.features, self.stage, self.solver, self.system):
+            group.check()
+
+
+@dataclass
+class EvaluateConfig(RunConfig):
+    """A run that tests a checkpoint.
+
+    checkpoint: the folder to load.
+    """
+
+    checkpoint: str = MISSING
+
+    def fill_in(self) -> None:
+        if self.run is None:
+            self.run = f"evaluate/{checkpoint_name(self.checkpoint)}/{self.data.name}-{self.split_name}"
+
+    def check(self) -> None:
+        super().check()
+        check_path("checkpoint", self.checkpoint)
+
+
+def checkpoint_name(folder: str) -> str:
+    """A name for the checkpoint in a folder, by which evaluations are told apart: of its run, else the folder's own."""
+    path = Path(os.path.abspath(folder))
+    return path.name if path.name != "checkpoint" else "-".join(path.parts[-4:-1])

@@ -1,0 +1,108 @@
+"""A run that tests a checkpoint, and counts the sentences that it was trained on."""
+
+from __future__ import annotations
+
+import logging
+from collections.abc import Sequence
+from pathlib import Path
+from typing import Any
+
+from eqparse.corpus import Example
+from eqparse.errors import DataError, EqparseError
+from eqparse.experiments.config import (
+    ALL,
+    SYSTEMS,
+    DataConfig,
+    EvaluateConfig,
+    TrainConfig,
+    checked,
+    data_config,
+    find_system,
+)
+from eqparse.experiments.run_hash import hash_of_texts
+from eqparse.experiments.runs.figures import figures
+from eqparse.experiments.runs.files import write_run
+from eqparse.experiments.runs.phases import Clock, torch_threads
+from eqparse.experiments.runs.sentences import Progress, annotated_split, read_split
+from eqparse.scoring.devices import find_device
+from eqparse.systems.system import Kept, System
+
+log = logging.getLogger(__name__)
+
+
+def evaluate_run(config: EvaluateConfig, *, progress: Progress | None = None) -> dict[str, Any]:
+    """Test a checkpoint on fold `fold`, with fold=all on every sentence; write metrics, predictions, config.
+
+    `seen_in_training` of the metrics is how many of the sentences the checkpoint was trained on; where that is unknown
+    it is None, and `seen_in_training_unknown` says why. Raises ConfigError, DataError and CheckpointError; then nothing
+    has been written.
+    """
+    config = checked(config)
+    device = find_device(config.device)
+    clock = Clock()
+    with torch_threads(config.threads):
+        with clock("load"):
+            folder = Path(config.checkpoint)
+            checkpoint = system_of(folder).load(folder, device=device)
+        with clock("read"):
+            sentences = read_split(config)
+        with clock("annotate"):
+            split = annotated_split(config, sentences, progress)
+        if split.annotator != checkpoint.annotator:
+            log.warning("trained on annotations of %s, tested on %s", checkpoint.annotator, split.annotator)
+        examples, mentions = split.part(split.train if config.fold == ALL else split.test)
+        with clock("evaluate"):
+            found = figures(checkpoint.parser, examples, mentions)
+    found.metrics |= {
+        "fold": config.fold,
+        "seed": config.seed,
+        **seen_in_training(checkpoint, config.data, examples),
+        "seconds": clock.seconds,
+    }
+    if why := found.metrics.get("seen_in_training_unknown"):
+        log.warning("how many of these sentences it was trained on is unknown: %s", why)
+    if seen := found.metrics["seen_in_training"]:
+        log.warning("%d of these sentences were trained on, so the figures are too high", seen)
+    write_run(config, found)
+    return found.metrics
+
+
+def system_of(folder: Path) -> System:
+    """The system that wrote a checkpoint; the pipeline, which says what is wrong, for a folder that none wrote."""
+    systems = [find_system(options._target_) for options in SYSTEMS.values()]
+    return next((system for system in systems if (folder / system.file).is_file()), systems[0])
+
+
+def seen_in_training(checkpoint: Kept, data: DataConfig, examples: Sequence[Example]) -> dict[str, Any]:
+    """For the metrics: how many of the sentences a checkpoint was trained on; None, and why, where that is unknown."""
+    try:
+        texts = training_texts(checkpoint, data)
+    except (EqparseError, OSError) as error:
+        return {"seen_in_training": None, "seen_in_training_unknown": str(error)}
+    return {"seen_in_training": sum(example.text in texts for example in examples)}
+
+
+def training_texts(checkpoint: Kept, data: DataConfig) -> set[str]:
+    """What a checkpoint was trained on, split again as its config says and held against its hash, `trained_on`.
+
+    data: where to look for it if it is of that name and not in its place any more. Raises EqparseError and OSError
+    where it cannot be told.
+    """
+    trained = checkpoint.config
+    try:
+        its_data = data_config(trained["data"])
+        config = TrainConfig(data=its_data, seed=trained["seed"], fold=trained["fold"])
+    except (KeyError, TypeError, AttributeError) as error:
+        raise DataError("the checkpoint does not say what it was trained on") from error
+    if its_data.name == data.name and not its_data.path.exists():
+        its_data.root = data.root
+    split = read_split(config)
+    texts = [split.examples[i].text for i in split.train]
+    found = {"train_sentences": len(texts), "trained_on": hash_of_texts(texts)}
+    known = found | getattr(checkpoint, "metrics", {})  # older checkpoints have the number alone
+    if any(known[name] != found[name] for name in found):
+        raise DataError(
+            f"{its_data.path}: expected the {known['train_sentences']} sentences that the checkpoint was trained on, "
+            f"found {len(texts)} that are not the same; the data changed since, or its folds did"
+        )
+    return set(texts)

@@ -1,0 +1,82 @@
+"""What a run measures of a parser: its figures, its predictions, and which sentences it has right."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+from typing import Any
+
+from eqparse.corpus import Example
+from eqparse.parser.pipeline import EquationParser
+from eqparse.parser.texts import SentenceParser
+from eqparse.text.mentions import Mentions
+from eqparse.training.evaluate import predict, stage_accuracy, stage_verdicts, unreachable
+from eqparse.training.metrics import Prediction, judge, summarize
+
+
+@dataclass
+class Figures:
+    """metrics: the figures in percent, as metrics.json has them.
+
+    predictions: one for each sentence.
+    verdicts: for each sentence with an equation its id, and whether each stage and each criterion has it right.
+    """
+
+    metrics: dict[str, Any]
+    predictions: list[Prediction] = field(default_factory=list)
+    verdicts: list[dict[str, Any]] = field(default_factory=list)
+
+
+def figures(parser: SentenceParser, examples: Sequence[Example], mentions: Sequence[Mentions]) -> Figures:
+    """Everything that is measured of a parser on some sentences; no figures of no sentences."""
+    if not examples:
+        return Figures({"sentences": 0})
+    predictions = predict(parser, examples, mentions)
+    apart = isinstance(parser, EquationParser) and parser.decoder.stages_apart
+    stages = stage_verdicts(parser, examples, mentions) if apart else {}
+    lost = unreachable(examples, mentions, limits=parser.limits)
+    return Figures(
+        stage_accuracy(stages)
+        | summarize(examples, predictions)
+        | has_equation_figures(examples, predictions)
+        | {"unreachable": lost},
+        predictions,
+        [
+            {"id": e.id} | {stage: right[e.id] for stage, right in stages.items()} | judge(e, p)
+            for e, p in zip(examples, predictions, strict=True)
+            if e.equation is not None
+        ],
+    )
+
+
+def has_equation_figures(examples: Sequence[Example], predictions: Sequence[Prediction]) -> dict[str, float | None]:
+    """Precision and recall, in percent, of saying that a sentence states an equation; none where all of them do."""
+    states = [e.equation is not None for e in examples]
+    if all(states):
+        return {}
+    said = [p.equation is not None for p in predictions]
+    both = sum(a and b for a, b in zip(states, said, strict=True))
+    return {
+        "has_equation_precision": round(100 * both / sum(said), 2) if any(said) else None,
+        "has_equation_recall": round(100 * both / sum(states), 2) if any(states) else None,
+    }
+
+
+def prediction_table(examples: Sequence[Example], predictions: Sequence[Prediction]) -> list[dict[str, Any]]:
+    """The predictions as rows for people to read."""
+    table = []
+    for example, found in zip(examples, predictions, strict=True):
+        verdict = judge(example, found) if example.equation is not None else {}
+        phrases = (f"{v}: {example.text[a:b]}" for v, spans in found.variables.items() for a, b in spans)
+        table.append({
+            "id": example.id,
+            "text": example.text,
+            "gold": str(example.equation or ""),
+            "equation": str(found.equation or ""),
+            "variables": "; ".join(phrases),
+            "equation right": verdict.get("equation"),
+            "grounded right": verdict.get("grounded"),
+            "reason": found.reason,
+            "score": found.score,
+        })
+    return table

@@ -1,0 +1,113 @@
+"""The sentences of a run: read, split into those for training and for testing, annotated."""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+
+from eqparse.corpus import Example, assign_folds, folds_file, read_examples, read_folds
+from eqparse.corpus.annotated import annotate
+from eqparse.errors import DataError
+from eqparse.experiments.config import ALL, FOLDS, DataConfig, Folds, RunConfig, TrainConfig
+from eqparse.text.mentions import Mentions
+
+Progress = Callable[[str, dict[str, float]], None]
+"""Told of a phase or stage and how far it is: `done` and `total`, or a solver's newest history entry."""
+
+
+@dataclass(frozen=True)
+class Split:
+    """Sentences, and which of them are for training and for testing (indices, ascending).
+
+    auxiliary: the ids of those from `data.auxiliary`.
+    """
+
+    examples: list[Example]
+    train: list[int]
+    test: list[int]
+    auxiliary: frozenset[str] = frozenset()
+
+
+@dataclass(frozen=True)
+class AnnotatedSplit(Split):
+    """The same with each sentence's mentions; annotator: name and version of the spaCy pipeline."""
+
+    mentions: Sequence[Mentions] = ()
+    annotator: str = ""
+
+    def part(self, indices: Sequence[int]) -> tuple[list[Example], list[Mentions]]:
+        """The sentences with these indices."""
+        return [self.examples[i] for i in indices], [self.mentions[i] for i in indices]
+
+
+def annotated_split(config: RunConfig, split: Split, progress: Progress | None) -> AnnotatedSplit:
+    """Annotate the sentences, or read that from the cache."""
+    texts = [example.text for example in split.examples]
+    mentions, version = annotate(
+        texts,
+        pipeline=config.annotator.pipeline,
+        batch_size=config.annotator.batch_size,
+        folder=config.cache_folder,
+        progress=None if progress is None else lambda done: progress("annotate", {"done": done, "total": len(texts)}),
+    )
+    return AnnotatedSplit(**vars(split), mentions=mentions, annotator=version)
+
+
+def read_split(config: RunConfig) -> Split:
+    """Read the sentences and split them. Raises DataError.
+
+    What is tested on must not be trained on, so a sentence or an id of both data and `data.auxiliary` is an error.
+    """
+    data = config.data
+    examples = read_examples(data.path)[: data.limit]
+    if not examples:
+        raise DataError(f"{data.path}: expected at least one sentence, found none")
+    train, test = fold_split(examples, data, config.seed, config.fold)
+    if not isinstance(config, TrainConfig):
+        return Split(examples, train, test)
+    if data.train_fraction < 1:
+        count = max(1, round(len(train) * data.train_fraction))
+        order = train.copy()
+        random.Random(config.seed).shuffle(order)  # so that a larger fraction holds a smaller one's sentences
+        train = sorted(order[:count])
+    auxiliary = read_auxiliary(data, examples)
+    train += range(len(examples), len(examples) + len(auxiliary))
+    return Split(examples + auxiliary, train, test, frozenset(e.id for e in auxiliary))
+
+
+def read_auxiliary(data: DataConfig, examples: Sequence[Example]) -> list[Example]:
+    """The sentences of `data.auxiliary`. Raises DataError for one that is among the examples as well."""
+    root = data.auxiliary_path
+    if root is None:
+        return []
+    auxiliary = read_examples(root)
+    for what in ("id", "text"):
+        known = {getattr(e, what) for e in examples}
+        both = next((e for e in auxiliary if getattr(e, what) in known), None)
+        if both is not None:
+            raise DataError(
+                f"data.auxiliary {root}: expected sentences that are not in {data.path}, found the {what} of "
+                f"{both.id!r} there; leave that sentence out of one of the two"
+            )
+    return auxiliary
+
+
+def fold_split(
+    examples: Sequence[Example], data: DataConfig, seed: int, fold: int | str
+) -> tuple[list[int], list[int]]:
+    """Indices for training and for testing; with fold "all" every sentence is for training.
+
+    Raises DataError for a fold without sentences, or where no other has any.
+    """
+    if fold == ALL:
+        return list(range(len(examples))), []
+    if data.folds is Folds.fixed:
+        path = folds_file(data.path)
+        folds = read_folds(path, examples, folds=FOLDS)
+        if not 0 < folds.count(fold) < len(folds):
+            found = sorted(set(folds))
+            raise DataError(f"{path}: expected sentences of fold {fold} and of others, found folds {found}")
+    else:
+        folds = assign_folds(examples, method=data.folds.value, seed=seed)
+    return [i for i, f in enumerate(folds) if f != fold], [i for i, f in enumerate(folds) if f == fold]

@@ -1,0 +1,162 @@
+"""A run that trains: on all folds but one, tested on that."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import replace
+from pathlib import Path
+from typing import Any
+
+import torch
+from hydra.utils import instantiate
+
+from eqparse.corpus import assign_folds
+from eqparse.errors import ConfigError
+from eqparse.experiments.config import METRICS, Folds, TrainConfig, checked, plain
+from eqparse.experiments.run_hash import hash_of_texts, run_hash
+from eqparse.experiments.runs.figures import Figures, figures, prediction_table
+from eqparse.experiments.runs.files import write_run
+from eqparse.experiments.runs.phases import Clock, torch_threads
+from eqparse.experiments.runs.sentences import AnnotatedSplit, Progress, annotated_split, read_split
+from eqparse.experiments.tracking import Logger
+from eqparse.scoring.devices import find_device
+from eqparse.systems.system import Trained
+from eqparse.training.evaluate import unreachable
+
+
+def train_run(config: TrainConfig, *, progress: Progress | None = None) -> dict[str, Any]:
+    """Train on all folds but `fold`, test on it, write the run's folder; with fold=all train on every sentence.
+
+    With `inner_folds` train and test within the training sentences alone.
+
+    Raises ConfigError and DataError; then nothing has been written.
+    """
+    config = checked(config)
+    device, logger, clock = find_device(config.device), find_logger(config), Clock()
+    with torch_threads(config.threads):
+        with clock("read"):
+            sentences = read_split(config)
+        with clock("annotate"):
+            split = annotated_split(config, sentences, progress)
+        try:
+            logger.start(name=config.split_name, group=config.name, config=plain(config), folder=config.folder)
+            identity = {"fold": config.fold, "seed": config.seed, "run_hash": run_hash(config, split.examples)}
+            run = cross_validated_run if config.inner_folds else tested_run
+            found = run(config, split, identity, clock, device=device, progress=shared_progress(logger, progress))
+            table = [] if config.inner_folds else prediction_table(split.part(split.test)[0], found.predictions)
+            logger.finish(found.metrics, table)
+        except BaseException:
+            logger.fail()
+            raise
+    return found.metrics
+
+
+def tested_run(
+    config: TrainConfig,
+    split: AnnotatedSplit,
+    identity: dict[str, Any],
+    clock: Clock,
+    *,
+    device: torch.device,
+    progress: Progress,
+) -> Figures:
+    """Train, test, and write the run with its checkpoint."""
+    with clock("train"):
+        trained = train(config, split, device=device, progress=progress)
+    with clock("evaluate"):
+        found = figures(trained.parser, *split.part(split.test))
+    found.metrics |= identity | {
+        "train_sentences": len(split.train),
+        "trained_on": hash_of_texts(split.examples[i].text for i in split.train),
+        "train_unreachable": unreachable(*split.part(split.train), limits=config.stage.limits),
+        "solver": trained.report,
+        "seconds": clock.seconds,
+    }
+
+    def save() -> None:
+        config.system.system().save(
+            Path(config.checkpoint), trained.parser, config=plain(config), metrics=found.metrics,
+            annotator_version=split.annotator,
+        )
+
+    write_run(config, found, save=save)
+    return found
+
+
+def cross_validated_run(
+    config: TrainConfig,
+    split: AnnotatedSplit,
+    identity: dict[str, Any],
+    clock: Clock,
+    *,
+    device: torch.device,
+    progress: Progress,
+) -> Figures:
+    """Train and test on `inner_folds` folds of the training sentences, and write the mean figures."""
+    method = "random" if config.data.folds is Folds.random else "grouped"
+    inner = assign_folds(split.part(split.train)[0], method=method, seed=config.seed, folds=config.inner_folds)
+    parts: list[Figures] = []
+    for fold in range(config.inner_folds):
+        train_part, test = (
+            [i for i, f in zip(split.train, inner, strict=True) if (f == fold) == tested] for tested in (False, True)
+        )
+        trained = train(config, replace(split, train=train_part), device=device, progress=progress)
+        parts.append(figures(trained.parser, *split.part(test)))
+    found = Figures(
+        mean_metrics([part.metrics for part in parts])
+        | {"train_sentences": len(split.train)}
+        | identity
+        | {"seconds": clock.seconds},
+        [prediction for part in parts for prediction in part.predictions],
+    )
+    write_run(config, found)
+    return found
+
+
+def mean_metrics(folds: Sequence[dict[str, Any]]) -> dict[str, Any]:
+    """The means of the figures of some folds, and each fold's own."""
+    means = {}
+    for name in METRICS:
+        values = [fold[name] for fold in folds if fold.get(name) is not None]
+        means[name] = round(sum(values) / len(values), 2) if values else None
+    return means | {
+        "sentences": sum(fold["sentences"] for fold in folds),
+        "inner_folds": [{name: fold.get(name) for name in METRICS} for fold in folds],
+    }
+
+
+def train(config: TrainConfig, split: AnnotatedSplit, *, device: torch.device, progress: Progress) -> Trained:
+    """Train the system on the training sentences."""
+    return config.system.system().train(
+        *split.part(split.train),
+        **config.system.options(),
+        features=config.features.groups(),
+        options=config.stage,
+        phrases=config.data.phrases,
+        make_solver=config.solver.maker(seed=config.seed),
+        block_size=config.solver.block_size,
+        max_rounds=config.solver.max_rounds,
+        auxiliary=split.auxiliary,
+        seed=config.seed,
+        device=device,
+        progress=progress,
+    )
+
+
+def find_logger(config: TrainConfig) -> Logger:
+    """The logger that the options name. Raises ConfigError where it is none."""
+    logger = instantiate(config.logger)
+    if not isinstance(logger, Logger):
+        raise ConfigError(f"logger: expected an object with the methods of tracking.Logger, found {logger!r}")
+    return logger
+
+
+def shared_progress(logger: Logger, progress: Progress | None) -> Progress:
+    """Passes a solver's entries on to the logger and to what shows them."""
+
+    def both(stage: str, entry: dict[str, float]) -> None:
+        logger.progress(stage, entry)
+        if progress is not None:
+            progress(stage, entry)
+
+    return both
