@@ -139,6 +139,20 @@ def test_parses_do_not_depend_on_the_batch(kinds, monkeypatch):
     assert parser.parse_mentions([]) == []
 
 
+def test_scores_of_many_numbers_do_not_depend_on_how_many_the_sentences_beside_have():
+    """A sum in single precision over 5 numbers differs from one over 5 in a row of 40."""
+    counts = (5, 6, 7, 40)
+    jars = [f"The/DT/1/det jar/NN/2/nsubj {' '.join(f'{n + 13}/CD/2/dobj' for n in range(count))}" for count in counts]
+    *mentions, wide = hand_made(*jars)
+    for seed in range(20):
+        parser = random_parser(seed=seed, lexicon=False)
+        with torch.no_grad():
+            parser.quantity.scorer.weight.add_(torch.rand(1024, 1, generator=torch.Generator().manual_seed(seed)))
+        alone = [parser.parse_mentions([m])[0] for m in mentions]
+        assert all(parse.equation and len(parse.triggers) > 5 for parse in alone)
+        assert parser.parse_mentions([*mentions, wide])[:3] == alone
+
+
 @pytest.mark.parametrize(("size", "most"), [(3, 10**9), (100, 1), (100, 30_000)])
 def test_batches_are_bounded_in_number_and_work(monkeypatch, size, most):
     monkeypatch.setattr(pipeline, "MAX_WORK", most)

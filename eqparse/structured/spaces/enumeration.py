@@ -55,7 +55,7 @@ class NonEmptySubset(_Masked):
         positive = allowed > 0
         single = one_hot(allowed.argmax(1), scores.shape[1]).bool()
         chosen = torch.where(positive.any(1, keepdim=True), positive, single)
-        return Best(allowed.where(chosen, torch.zeros_like(allowed)).sum(1), chosen.to(scores.dtype))
+        return Best(_total(allowed.where(chosen, torch.zeros_like(allowed))), chosen.to(scores.dtype))
 
 
 class AnySubset(_Masked):
@@ -68,7 +68,12 @@ class AnySubset(_Masked):
         """All allowed parts with a positive score."""
         self.check(scores)
         allowed = self._allowed(scores.detach())
-        return Best(allowed.clamp_min(0).sum(1), (allowed > 0).to(scores.dtype))
+        return Best(_total(allowed.clamp_min(0)), (allowed > 0).to(scores.dtype))
+
+
+def _total(scores: Tensor) -> Tensor:
+    """[B]: the sum of each row; exact in double precision, so that it does not depend on how wide the batch is."""
+    return scores.double().sum(1).to(scores.dtype)
 
 
 def _subsets(semiring: type, scores: Tensor) -> tuple[Tensor, Tensor]:
