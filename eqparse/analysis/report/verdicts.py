@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from functools import lru_cache
 from pathlib import Path
+from typing import Any
 
 from eqparse.analysis.report.finished_runs import Run
 from eqparse.analysis.report.run_files import PREDICTIONS, STAGES, VERDICTS
@@ -23,37 +24,50 @@ def sentence_verdicts(run: Run) -> Verdicts:
     """What is known of single sentences.
 
     All figures from the run's verdicts.jsonl, a line {"id": ..., "tree": true, ...} for each sentence. A run without
-    that file gives the criteria of `judge` alone, its predictions judged anew against the sentences that its config
-    names; the stages' figures are then unknown, and so is everything where those sentences are not to be found.
+    that file gives only the criteria of `judge`, by judging its predictions again against the sentences that its config
+    names; the stages' figures are then unknown, and so is everything if those sentences are not to be found.
 
-    Raises DataError where verdicts and metrics disagree: they are not of one run, or the data changed since.
+    Raises DataError where verdicts and metrics disagree: they are of two runs, or the data has changed.
     """
-    path = run.folder / (PREDICTIONS if run.verdicts is None else VERDICTS)
-    verdicts: dict[str, dict[str, bool]] = {}
-    if run.verdicts is not None:
-        for record in run.verdicts:
-            for name in record.keys() - {"id"}:
-                verdicts.setdefault(name, {})[record["id"]] = bool(record[name])
-    else:
-        examples = gold(run.config["data"]["name"], run.config["data"]["root"])
-        for prediction in read_predictions(path) if examples is not None else ():
-            example = examples.get(prediction.id)
-            if example is None or example.text != prediction.text:
-                place, what = run.config["data"]["root"] or "data/", f"{prediction.id!r} ({prediction.text[:60]!r})"
-                raise DataError(
-                    f"{path}: expected the sentences of {place}, found {what}, which is not there; the data changed "
-                    "since: train again"
-                )
-            for name, right in judge(example, prediction).items() if example.equation is not None else ():
-                verdicts.setdefault(name, {})[prediction.id] = right
+    stored = run.verdicts
+    verdicts = judged_again(run) if stored is None else by_figure((record["id"], record) for record in stored)
+    path = run.folder / (PREDICTIONS if stored is None else VERDICTS)
     for name in (name for name in (*STAGES, *CRITERIA) if name in verdicts):
         right, sentences = sum(verdicts[name].values()), len(verdicts[name])
         if (right, sentences) != counts(run, name):
             raise DataError(
                 f"{path}: expected {counts(run, name)} (right, of how many) by {name} as in metrics.json, found "
-                f"{(right, sentences)}; the data changed since, or the files are of two runs: train again"
+                f"{(right, sentences)}; the data has changed since, or the files are of two runs: train again"
             )
     return verdicts
+
+
+def by_figure(records: Iterable[tuple[str, Mapping[str, Any]]]) -> dict[str, dict[str, bool]]:
+    """Of (id, {figure: was the sentence right}), what is known of each figure."""
+    verdicts: dict[str, dict[str, bool]] = {}
+    for sentence, record in records:
+        for name in record.keys() - {"id"}:
+            verdicts.setdefault(name, {})[sentence] = bool(record[name])
+    return verdicts
+
+
+def judged_again(run: Run) -> dict[str, dict[str, bool]]:
+    """The criteria of `judge`, for a run that kept its predictions alone."""
+    examples = gold(run.config["data"]["name"], run.config["data"]["root"])
+    if examples is None:
+        return {}
+    path, found = run.folder / PREDICTIONS, []
+    for prediction in read_predictions(path):
+        example = examples.get(prediction.id)
+        if example is None or example.text != prediction.text:
+            place, what = run.config["data"]["root"] or "data/", f"{prediction.id!r} ({prediction.text[:60]!r})"
+            raise DataError(
+                f"{path}: expected the sentences of {place}, found {what}, which is not there; the data has changed "
+                "since: train again"
+            )
+        if example.equation is not None:
+            found.append((prediction.id, judge(example, prediction)))
+    return by_figure(found)
 
 
 def counts(run: Run, figure: str) -> tuple[int, int] | None:
