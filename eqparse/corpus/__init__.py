@@ -7,7 +7,7 @@ from pathlib import Path
 from eqparse.corpus.brat import read_brat, write_brat
 from eqparse.corpus.example import Example
 from eqparse.corpus.folds import assign_folds, folds_as_json, folds_file, near_duplicate_groups, read_folds
-from eqparse.corpus.jsonl import read_jsonl, write_jsonl
+from eqparse.corpus.jsonl import jsonl_files, read_jsonl, write_jsonl
 from eqparse.errors import DataError
 from eqparse.text.spans import Span
 
@@ -34,12 +34,7 @@ def read_examples(path: str | Path) -> list[Example]:
         DataError: nothing of the kind at that path, what the readers refuse, or an id in two of the files.
     """
     path = Path(path)
-    if path.is_file() and path.suffix == ".jsonl":
-        return read_jsonl(path)
-    if not path.is_dir():
-        found = "another file" if path.exists() else "nothing there"
-        raise DataError(f"{path}: expected a .jsonl file, or a folder of .jsonl or brat files; found {found}")
-    files = sorted(path.glob("*.jsonl"))
+    files = jsonl_files(path)
     if not files:
         return read_brat(path)
     examples: dict[str, Example] = {}

@@ -1,9 +1,9 @@
 """Sentences in brat's standoff format, as published with Roy et al. (2016): a folder of N.txt and N.ann.
 
-N.txt: line 1 the sentence, line 3 the equation, or NONE where the sentence states none; more lines are free.
+N.txt: line 1 is the sentence, line 3 the equation, or NONE if the sentence states none; further lines are ignored.
 N.ann: a line for each span, `T1<tab>V1 start end<tab>text`, in characters, end exclusive; notes (lines that
-begin with #) are passed over. The offsets rule: the text quoted after them may be anything, and is kept when
-a file is written back, but it is not read.
+begin with #) are skipped. Only the offsets count: the text quoted after them is not read, but kept when a file is
+written back.
 """
 
 from __future__ import annotations
@@ -25,10 +25,10 @@ _OTHER_LINE_ENDS = re.compile("[\x0b\x0c\x1c-\x1e\x85\u2028\u2029]")  # some rea
 
 
 def read_brat(folder: str | Path) -> list[Example]:
-    """The sentences of a folder, by ascending number, then those whose name is no number.
+    """The sentences of a folder, by ascending number, then those whose name is not a number.
 
     Raises:
-        DataError: no such folder, no sentence in it, a file without its partner, bytes that are no UTF-8, or
+        DataError: no such folder, no sentence in it, a file without its partner, bytes that are not valid UTF-8, or
             a line that cannot be read; the message names file, line, what was expected and what was found.
     """
     folder = Path(folder)
@@ -38,18 +38,18 @@ def read_brat(folder: str | Path) -> list[Example]:
     if not texts:
         raise DataError(f"{folder}: expected at least one N.txt with its N.ann, found no .txt file")
     for name in sorted(texts ^ annotations):
-        read_brat_sentence(folder, name)  # refuses it: its partner is missing
+        read_brat_sentence(folder, name)  # refuses it, since its partner is missing
     return [read_brat_sentence(folder, name) for name in sorted(texts, key=_numerically)]
 
 
 def write_brat(examples: Iterable[Example], folder: str | Path) -> None:
     """Write each sentence as N.txt and N.ann, N its id, into a folder that is made if need be.
 
-    An example that was read from brat and still says the same is written back byte for byte; any other in the
+    An example that was read from brat and has not changed is written back byte for byte; any other in the
     canonical form (line 3 as `str(equation)`, annotations T1, T2, ... in the order of `variables`).
 
     Raises:
-        DataError: an id twice, an id that is no file name, or a text of several lines; nothing is written.
+        DataError: an id twice, an id that cannot be a file name, or a text of several lines; nothing is written.
     """
     files: dict[str, str] = {}
     for example in examples:
@@ -77,7 +77,7 @@ def read_brat_sentence(folder: Path, name: str) -> Example:
     txt, ann = folder / f"{name}.txt", folder / f"{name}.ann"
     for path in (txt, ann):
         if not path.is_file():
-            raise DataError(f"{path}: expected beside its partner, found no such file; add it")
+            raise DataError(f"{path}: expected this file beside its partner, found none; add it")
     source = Source(txt=_decoded(txt), ann=_decoded(ann))
     text, equation, variables = _parsed(source, txt=str(txt), ann=str(ann))
     try:
@@ -113,7 +113,7 @@ def _parsed(
             continue
         where = f"{ann}, line {number}"
         if _DISCONTINUOUS.match(line):
-            raise DataError(f"{where}: expected one stretch, found a discontinuous span {line!r}; join it")
+            raise DataError(f"{where}: expected a contiguous span, found a discontinuous one {line!r}; join it")
         match = _ANNOTATION.fullmatch(line)
         if match is None:
             raise DataError(f"{where}: expected `T1<tab>V1 start end<tab>text`, found {line!r}")

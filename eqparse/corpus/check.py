@@ -1,4 +1,4 @@
-"""What is wrong with a corpus: every problem of every sentence, where the readers stop at the first.
+"""What is wrong with a corpus: the problems of all sentences, where the readers stop at the first sentence.
 
 Sentences come from the places that `read_examples` reads: a .jsonl file, a folder of them, or a brat folder.
 """
@@ -16,7 +16,7 @@ from pydantic import ValidationError
 from eqparse.corpus.brat import read_brat_sentence
 from eqparse.corpus.example import Example, checked_span
 from eqparse.corpus.folds import folds_file, read_folds
-from eqparse.corpus.jsonl import Complaint, SentenceRecord, complaints, parse_object, read_equation
+from eqparse.corpus.jsonl import Complaint, SentenceRecord, complaints, jsonl_files, parse_object, read_equation
 from eqparse.equation.comparison import TOLERANCE
 from eqparse.equation.equation import Equation
 from eqparse.equation.expression import Number, Variable
@@ -26,6 +26,7 @@ from eqparse.text.triggers import MAX_VARIABLE_MENTIONS
 
 _WORD = re.compile(r"\d+(?:[.,]\d+)+\w*|[\w\u0300-\u036f]+")
 _LINE_END = re.compile(r"[\r\n\x0b\x0c\x1c-\x1e\x85\u2028\u2029]")
+
 
 @dataclass(frozen=True)
 class Problem:
@@ -76,10 +77,10 @@ def check_corpus(path: str | Path) -> tuple[list[Example], list[Problem]]:
             examples += [example] if example is not None else []
             found += more
         if name and (first := ids.setdefault(name, place)) != place:
-            found.append(("an id of its own", f"the same id at {first}"))
+            found.append(("a unique id", f"the same id at {first}"))
         text = " ".join(sentence.text.split()) if sentence is not None else ""
         if text and (first := texts.setdefault(text, place)) != place:
-            found.append(("a text of its own", f"the same text at {first}"))
+            found.append(("a unique text", f"the same text at {first}"))
         problems += [Problem(file, line, name, *complaint) for complaint in found]
     return examples, problems
 
@@ -93,7 +94,7 @@ def check_folds(path: str | Path, examples: Sequence[Example]) -> list[Problem]:
         read_folds(file, examples)
         strange = parse_object(file.read_bytes(), where=str(file)).keys() - {e.id for e in examples}
     except DataError as error:
-        return [Problem(str(file), 0, "", "folds that can be read", f"none: {error}")]
+        return [Problem(str(file), 0, "", "readable folds", f"none: {error}")]
     return [Problem(str(file), 0, name, "the id of a sentence", "none with this id") for name in sorted(strange)]
 
 
@@ -106,14 +107,14 @@ def check_sentence(sentence: SentenceRecord | Example) -> tuple[Example | None, 
     try:
         equation = read_equation(equation) if isinstance(equation, str) else equation
     except EqparseError as error:
-        return None, [*found, ("an equation that can be read", str(error))]
+        return None, [*found, ("a valid equation", str(error))]
     found += _label_complaints(equation, variables)
     if equation is not None:
         found += _equation_complaints(equation, text)
     try:
         return Example(sentence.id, text, equation, variables, sentence.kind), found
     except DataError as error:
-        return None, found or [("a sentence that holds together", str(error))]
+        return None, found or [("a consistent sentence", str(error))]
 
 
 def missing_numbers(equation: Equation, text: str) -> list[float]:
@@ -150,7 +151,7 @@ def _span_complaints(text: str, variables: dict[Any, Any]) -> Iterator[Complaint
                 continue
             shown = f"{label} [{start}, {end}] {text[start:end]!r}"
             if text[start].isspace() or text[end - 1].isspace():
-                yield "a span without white space at its ends", shown
+                yield "a span that does not begin or end in white space", shown
             if start in within or end in within:
                 yield "a span of whole words", shown
             if (start, end) in seen:
@@ -184,20 +185,14 @@ def _equation_complaints(equation: Equation, text: str) -> Iterator[Complaint]:
 
 def _sentences(path: Path) -> Iterator[Read]:
     """Each sentence, with what is wrong with its form."""
-    if path.is_dir():
-        files = sorted(path.glob("*.jsonl"))
-    elif path.is_file() and path.suffix == ".jsonl":
-        files = [path]
-    else:
-        found = "another file" if path.exists() else "nothing there"
-        raise DataError(f"{path}: expected a .jsonl file, or a folder of .jsonl or brat files; found {found}")
+    files = jsonl_files(path)
     count = 0
     for file in files:
         for line, content in enumerate(file.read_bytes().split(b"\n"), start=1):
             if content.strip():
                 count += 1
                 yield Read(str(file), line, *_read_line(content))
-    if path.is_dir() and not files:
+    if not files:
         for name in sorted({file.stem for suffix in ("txt", "ann") for file in path.glob(f"*.{suffix}")}):
             count += 1
             file = str(path / f"{name}.txt")
@@ -223,4 +218,4 @@ def _read_line(line: bytes) -> tuple[str, SentenceRecord | None, list[Complaint]
 
 
 def _unreadable(error: DataError) -> Complaint:
-    return "a sentence that can be read", f"one that cannot: {str(error).removeprefix(': ')}"
+    return "a readable sentence", f"one that is not: {str(error).removeprefix(': ')}"

@@ -45,11 +45,11 @@ class Example:
         for name in ("id", "text", "kind"):
             check_text(getattr(self, name), where=f"sentence {self.id!r}, {name}")
         if self.equation is not None and not isinstance(self.equation, Equation):
-            raise DataError(f"sentence {self.id!r}: equation is an Equation or None, found {self.equation!r}")
+            raise DataError(f"sentence {self.id!r}: expected an Equation or None as equation, found {self.equation!r}")
         where = f"sentence {self.id!r}"
         object.__setattr__(self, "variables", checked_spans(self.variables, len(self.text), where=where))
         if self.equation is None and self.variables:
-            raise DataError(f"{where}: no spans are expected without an equation, found {self.variables}")
+            raise DataError(f"{where}: expected no spans without an equation, found {self.variables}")
         for name in self.equation.variables if self.equation is not None else ():
             if name not in self.variables:
                 raise DataError(f"{where}: {name} of the equation {self.equation} has no span; add one")
@@ -73,13 +73,13 @@ def checked_spans(variables: Mapping[str, object], length: int, *, where: str) -
         DataError: naming `where`, the label and the span.
     """
     if not isinstance(variables, Mapping):
-        raise DataError(f"{where}: variables map labels to spans, found {variables!r}")
+        raise DataError(f"{where}: expected variables that map labels to spans, found {variables!r}")
     checked = {}
     for label, spans in variables.items():
         if not isinstance(label, str) or not _LABEL.fullmatch(label):
-            raise DataError(f"{where}: a label is V and digits (V1, V2), found {label!r}")
+            raise DataError(f"{where}: expected a label of V and digits (V1, V2), found {label!r}")
         if not isinstance(spans, (list, tuple)) or not spans:
-            raise DataError(f"{where}: {label} has a list of spans, at least one; found {spans!r}")
+            raise DataError(f"{where}: expected a list of spans, at least one, for {label}; found {spans!r}")
         checked[label] = tuple(checked_span(span, length, where=f"{where}, {label}") for span in spans)
     return checked
 
@@ -89,6 +89,6 @@ def checked_span(span: object, length: int, *, where: str) -> Span:
     whole = isinstance(span, (list, tuple)) and len(span) == 2 and all(type(bound) is int for bound in span)
     if not whole or not 0 <= span[0] < span[1] <= length:
         raise DataError(
-            f"{where}: a span is (start, end) with 0 <= start < end <= {length} (characters), found {span!r}"
+            f"{where}: expected a span (start, end) with 0 <= start < end <= {length} (characters), found {span!r}"
         )
     return (span[0], span[1])

@@ -1,7 +1,7 @@
 """Folds for cross-validation: at random, with near-duplicate sentences kept together, or from a file.
 
-Near-duplicates across training and test flatter every system, and the published corpus is full of them. A file of folds
-beside a corpus lets systems that draw their folds otherwise be compared on the same ones.
+Near-duplicates across training and test sentences make every system look better than it is, and the published corpus is
+full of them. A file of folds beside a corpus lets systems that draw folds in other ways be compared on the same ones.
 """
 
 from __future__ import annotations
@@ -52,7 +52,7 @@ def assign_folds(
     groups = near_duplicate_groups(examples) if method == "grouped" else [[index] for index in range(count)]
     if len(groups) < folds:
         what = f"groups of near-duplicates ({count} examples)" if method == "grouped" else "examples"
-        raise DataError(f"{folds} folds need at least {folds} {what}, found {len(groups)}; take fewer folds")
+        raise DataError(f"{folds} folds need at least {folds} {what}, found {len(groups)}; use fewer folds")
     draw = random.Random(seed)
     draw.shuffle(groups)
     groups.sort(key=len, reverse=True)
@@ -83,10 +83,10 @@ def read_folds(path: str | Path, examples: Sequence[Example], *, folds: int = 5)
     folds: their number.
 
     Raises:
-        DataError: no such file, anything but an object of folds 0 to folds - 1, or a sentence that it lacks.
+        DataError: no such file, not an object that maps ids to folds 0 to folds - 1, or no fold for a sentence.
     """
     path = Path(path)
-    remedy = "write one with `eqparse corpus folds`, or take data.folds=random or data.folds=grouped"
+    remedy = "write one with `eqparse corpus folds`, or use data.folds=random or data.folds=grouped"
     if not path.is_file():
         found = "a folder, a pipe or a device" if path.exists() else "no such file"
         raise DataError(f"{path}: expected a file of folds, found {found}; {remedy}")
@@ -114,8 +114,8 @@ def near_duplicate_groups(examples: Sequence[Example], threshold: float = 0.8) -
 
     Two sentences are near-duplicates if their tokens, lower-cased and with numbers (words too) masked, have a
     similarity of at least `threshold`: difflib's ratio 2 M / T, M tokens in matching blocks of T in both, in
-    whichever order of the two gives more. Groups are the connected components; a sentence like no other is a
-    group of its own.
+    whichever order of the two gives more. Groups are the connected components; a sentence unlike all others
+    forms a group of its own.
 
     Raises:
         ConfigError: a threshold that is not above 0 and at most 1.

@@ -60,8 +60,18 @@ class SentenceRecord(Record):
 AnyRecord = TypeVar("AnyRecord", bound=Record)
 
 
+def jsonl_files(path: Path) -> list[Path]:
+    """The .jsonl files at a path, a file or a folder; none for a folder of brat files. Raises DataError for others."""
+    if path.is_dir():
+        return sorted(path.glob("*.jsonl"))
+    if path.is_file() and path.suffix == ".jsonl":
+        return [path]
+    found = "another file" if path.exists() else "nothing there"
+    raise DataError(f"{path}: expected a .jsonl file, or a folder of .jsonl or brat files; found {found}")
+
+
 def read_jsonl(path: str | Path) -> list[Example]:
-    """The sentences of a file, in its order; blank lines are passed over.
+    """The sentences of a file, in its order; blank lines are skipped.
 
     Raises:
         DataError: no such file, bytes that are not valid UTF-8, a line that is not a JSON object with these keys and

@@ -67,15 +67,15 @@ def test_an_example_keeps_its_spans_as_tuples():
     ("change", "message"),
     [
         ({"variables": {"V1": ((0, 10),)}}, "V2 of the equation V1 = 3 [+] V2 has no span"),
-        ({"variables": {"V1": ((0, 10),), "V2": ()}}, "V2 has a list of spans, at least one"),
+        ({"variables": {"V1": ((0, 10),), "V2": ()}}, "expected a list of spans, at least one, for V2"),
         ({"variables": {"V1": ((0, 10),), "V2": ((34, 50),)}}, r"V2.*<= 49 .*found \(34, 50\)"),
         ({"variables": {"V1": ((0, 10),), "V2": ((34, 34),)}}, r"found \(34, 34\)"),
         ({"variables": {"V1": ((-3, 10),), "V2": ((34, 47),)}}, r"found \(-3, 10\)"),
         ({"variables": {"V1": ((0, 10.0),), "V2": ((34, 47),)}}, r"found \(0, 10.0\)"),
         ({"variables": {"V1": ((0, 10, 12),), "V2": ((34, 47),)}}, r"found \(0, 10, 12\)"),
-        ({"variables": {"V1": ((0, 10),), "X": ((34, 47),)}}, "label is V and digits.*'X'"),
-        ({"variables": [("V1", ((0, 10),))]}, "variables map labels to spans"),
-        ({"equation": None}, "no spans are expected without an equation"),
+        ({"variables": {"V1": ((0, 10),), "X": ((34, 47),)}}, "label of V and digits.*'X'"),
+        ({"variables": [("V1", ((0, 10),))]}, "expected variables that map labels to spans"),
+        ({"equation": None}, "expected no spans without an equation"),
         ({"equation": "V1 = 3 + V2"}, "an Equation or None"),
         ({"text": TEXT.encode()}, "text: expected a str"),
         ({"text": TEXT + "\ud800"}, "text: expected whole characters"),
@@ -151,7 +151,7 @@ def test_brat_round_trip(tmp_path_factory, corpus):
 @pytest.mark.parametrize(
     ("files", "message"),
     [
-        ({"ann": None}, r"7\.ann: expected beside its partner"),
+        ({"ann": None}, r"7\.ann: expected this file beside its partner"),
         ({"txt": None}, "found no .txt file"),
         ({"txt": TEXT}, "7.txt, line 3: expected an equation or NONE, found nothing"),
         ({"txt": f"{TEXT}\n\n \n"}, "7.txt, line 3: expected an equation or NONE, found nothing"),
@@ -159,14 +159,14 @@ def test_brat_round_trip(tmp_path_factory, corpus):
             {"txt": f"{TEXT}\n\nV1 = 3 +\n"},
             "7.txt, line 3: equation 'V1 = 3 [+]', character 8: expected a number",
         ),
-        ({"txt": f"{TEXT}\n\nNONE\n"}, "7.ann: .*no spans are expected"),
+        ({"txt": f"{TEXT}\n\nNONE\n"}, "7.ann: .*expected no spans"),
         ({"txt": TXT.encode() + b"\n\xff"}, "7.txt, line 7: expected UTF-8, found the byte 0xff"),
         (
             {"ann": b"T1\tV1 0 10\tk\nT2\tV2 34 47\t\xe9"},
             "7.ann, line 2: expected UTF-8, found the byte 0xe9",
         ),
         ({"ann": ""}, "7.ann: .*V1 of the equation .* has no span"),
-        ({"ann": ANN + "T3\tV1 0 5;8 10\tThe k"}, "7.ann, line 3: .*discontinuous span"),
+        ({"ann": ANN + "T3\tV1 0 5;8 10\tThe k"}, "7.ann, line 3: .*a discontinuous one"),
         ({"ann": ANN + "T3\tV1 5 60\tx"}, r"7.ann, line 3: .*found \(5, 60\)"),
         ({"ann": ANN + "T3\tV1 5 5\t"}, r"7.ann, line 3: .*found \(5, 5\)"),
         ({"ann": ANN + f"T3\tV1 5 {'9' * 5000}\t"}, "7.ann, line 3: "),
@@ -187,7 +187,7 @@ def test_brat_folder_errors(tmp_path):
         read_brat(tmp_path)
     put(tmp_path)
     put(tmp_path, "8", txt=None)
-    with pytest.raises(DataError, match=r"8\.txt: expected beside its partner"):
+    with pytest.raises(DataError, match=r"8\.txt: expected this file beside its partner"):
         read_brat(tmp_path)
 
 

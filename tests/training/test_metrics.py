@@ -267,7 +267,7 @@ def test_prediction_format_by_hand():
         ({"score": float("nan")}, "a finite number as score, found nan"),
         ({"score": 10**400}, "a .*number as score, found 1000"),
         ({"score": "high"}, "a number as score, found 'high'"),
-        ({"candidates": [[0, 90]]}, r"'7', candidates: a span .* found \[0, 90\]"),
+        ({"candidates": [[0, 90]]}, r"'7', candidates: expected a span .* found \[0, 90\]"),
         ({"candidates": None}, "a list as candidates, found None"),
         ({"variables": {"V1": []}}, "a list of at least 1 as variables.V1"),
         ({"equation": "V1 ="}, "equation 'V1 =', character 4"),
