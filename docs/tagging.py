@@ -33,6 +33,8 @@ class Chains(OutputSpace):
 class Tagger(nn.Module):
     """Linear in `weight`: a row for each word at a tag, and one for each tag before a tag."""
 
+    linear = True
+
     def __init__(self, *, transitions: bool = True) -> None:
         super().__init__()
         self.transitions = transitions

@@ -26,8 +26,7 @@ def info(
         print(f"CCG         {sum(map(len, parser.lexicon.entries.values()))} entries, {len(parser.weights)} weights")
     else:
         for name, stage in parser.named_children():
-            weight = stage.scorer.weight
-            print(f"stage       {name}: {', '.join(stage.groups)}; {int((weight != 0).sum())} weights")
+            print(f"stage       {name}: {', '.join(stage.groups)}; {stage.scorer.size} weights")
         lexicon = parser.tree.lexicon
         print(f"lexicon     {0 if lexicon is None else len(lexicon.rules) + len(lexicon.guards)} rules")
     print(f"metrics     {json.dumps(found.metrics, ensure_ascii=True)}")

@@ -1,38 +1,133 @@
-"""Step 4, hashed features -> scores: the linear scoring function w . phi(x, y) as a torch module."""
+"""Step 4, features -> scores: the linear scoring function w . phi(x, y) as a torch module."""
 
 from __future__ import annotations
 
 import math
-import warnings
 from collections import Counter
-from collections.abc import Iterator, Sequence
-from dataclasses import dataclass, replace
+from collections.abc import Iterator, Mapping, Sequence
 
 import numpy as np
 import torch
 from torch import Tensor, nn
 from torch.nn import functional
 
-from eqparse.scoring.features.hashing import Features
+from eqparse.errors import CheckpointError
+from eqparse.scoring.part_inputs import FeatureTable, PartInputs, compact, with_copy
+from eqparse.scoring.scorer import Scorer
 
 
-class FeatureTable:
-    """How often each row has each bucket, as a sparse matrix [rows, buckets] and its transpose, both compressed by row.
+class HashedLinear(Scorer):
+    """f(part) = sum over its entries (row, label), over the features of the row, of weight[bucket, label].
 
-    Worth building for inputs that are scored in every epoch: a product with it, and the gradient of that, take a
-    seventh of the time that looking the features up takes.
+    One lookup of a feature scores every label.
+
+    buckets, labels: the shape of `weight`.
+    buckets_behind: int64 [buckets], for a scorer made by `for_training`: the other scorer's bucket behind each.
     """
 
-    def __init__(self, inputs: PartInputs, buckets: int) -> None:
-        self.matrix = _compressed(inputs.row, inputs.bucket, (inputs.rows, buckets))
-        self.transpose = _compressed(inputs.bucket, inputs.row, (buckets, inputs.rows))
+    linear = True
+
+    def __init__(self, *, buckets: int, labels: int, buckets_behind: Tensor | None = None) -> None:
+        super().__init__()
+        self.weight = nn.Parameter(torch.zeros(buckets, labels))
+        self.buckets_behind = buckets_behind
+
+    @property
+    def size(self) -> int:
+        return int((self.weight != 0).sum())
+
+    def forward(self, inputs: PartInputs) -> Tensor:
+        """Scores of all parts, [B, *P]; a part without entries has score 0."""
+        return linear_scores(self.weight, inputs)
+
+    def explain(self, inputs: PartInputs, parts: Sequence[int]) -> Iterator[tuple[int, int, float]]:
+        entry, part, row = inputs.entry.cpu().numpy(), inputs.part.cpu().numpy(), inputs.row.cpu().numpy()
+        weight, bucket = self.weight.detach().cpu().numpy(), inputs.bucket.cpu().numpy()
+        count = Counter(found for number in parts for found in entry[part == number].tolist())
+        for found, times in count.items():
+            of_row, label = divmod(found, weight.shape[1])
+            for feature in np.flatnonzero(row == of_row).tolist():
+                yield feature, label, times * float(weight[bucket[feature], label])
+
+    def for_training(
+        self, inputs: Sequence[PartInputs], auxiliary: Sequence[bool] | None = None
+    ) -> tuple[HashedLinear, list[PartInputs]]:
+        """A scorer of the features that occur in these inputs, its weights 0, and the inputs renumbered for it.
+
+        auxiliary: inputs whose features have a second weight each, besides the one that they share with the others
+            ("frustratingly easy" domain adaptation, Daume III, ACL 2007, with one side's copy); none by default.
+        """
+        buckets, labels = self.weight.shape
+        marked = zip(inputs, auxiliary or [False] * len(inputs), strict=True)
+        renumbered, used = compact([with_copy(i, buckets) if copied else i for i, copied in marked])
+        return HashedLinear(buckets=len(used), labels=labels, buckets_behind=used).to(self.device), renumbered
+
+    @torch.no_grad()
+    def take(self, trained: HashedLinear) -> None:
+        """Replace all weights by those of a scorer from `for_training`, rounded to half precision; second weights of
+        auxiliary inputs are dropped.
+        """
+        own = trained.buckets_behind < len(self.weight)
+        self.weight.zero_()
+        self.weight[trained.buckets_behind[own]] = trained.weight[own].half().float()
+
+    def to_tensors(self) -> dict[str, np.ndarray]:
+        """One bit a weight (is it nonzero?) and the nonzero ones as float16.
+
+        Most are 0, so this is several times smaller than either all weights or the rows with a nonzero one.
+        """
+        with np.errstate(over="ignore"):
+            half = self.weight.detach().cpu().numpy().astype(np.float16).ravel()
+        if not np.isfinite(half).all():
+            raise CheckpointError("expected weights that half precision holds, found larger ones")
+        nonzero = half != 0
+        return {"nonzero": np.packbits(nonzero), "values": half[nonzero]}
+
+    def from_tensors(self, tensors: Mapping[str, np.ndarray]) -> None:
+        if tensors.keys() != {"nonzero", "values"}:
+            raise CheckpointError(f"expected the tensors nonzero and values, found {sorted(tensors) or 'none'}")
+        bits, values = tensors["nonzero"], tensors["values"]
+        shape, size = tuple(self.weight.shape), self.weight.numel()
+        if bits.dtype != np.uint8 or bits.shape != ((size + 7) // 8,):
+            expected = f"{(size + 7) // 8} bytes for weights of shape {shape}"
+            raise CheckpointError(f"expected {expected}, found {bits.dtype} {bits.shape}")
+        nonzero = np.unpackbits(bits, count=size).astype(bool)
+        if values.dtype != np.float16 or values.shape != (int(nonzero.sum()),):
+            raise CheckpointError(f"expected {int(nonzero.sum())} float16 values, found {values.dtype} {values.shape}")
+        if not np.isfinite(values).all():
+            raise CheckpointError("expected finite weights, found some that are not")
+        weight = np.zeros(size, dtype=np.float32)
+        weight[nonzero] = values
+        with torch.no_grad():
+            self.weight.copy_(torch.from_numpy(weight.reshape(shape)))
 
 
-def _compressed(row: Tensor, column: Tensor, shape: tuple[int, int]) -> Tensor:
-    with warnings.catch_warnings():
-        warnings.filterwarnings("ignore", message="Sparse")  # torch says that the layout is in beta
-        ones = torch.ones(len(row), device=row.device)
-        return torch.sparse_coo_tensor(torch.stack([row, column]), ones, shape).coalesce().to_sparse_csr()
+class StackedLinear(nn.Module):
+    """Several scorers as one linear model, to be trained together; `weight` holds theirs one after the other.
+
+    A subclass makes one score of theirs in `forward`.
+    """
+
+    linear = True
+
+    def __init__(self, scorers: Sequence[HashedLinear]) -> None:
+        super().__init__()
+        self._scorers = tuple(scorers)
+        self.weight = nn.Parameter(torch.cat([s.weight.detach().flatten() for s in scorers]))
+
+    def scores(self, inputs: Sequence[PartInputs]) -> list[Tensor]:
+        """The scores of each scorer for its inputs."""
+        return [linear_scores(weight, own) for weight, own in zip(self._weights(), inputs, strict=True)]
+
+    @torch.no_grad()
+    def unstack(self) -> None:
+        """Give the scorers their weights."""
+        for scorer, weight in zip(self._scorers, self._weights(), strict=True):
+            scorer.weight.copy_(weight)
+
+    def _weights(self) -> list[Tensor]:
+        pieces = self.weight.split([s.weight.numel() for s in self._scorers])
+        return [piece.view(s.weight.shape) for piece, s in zip(pieces, self._scorers, strict=True)]
 
 
 class _Product(torch.autograd.Function):
@@ -48,56 +143,6 @@ class _Product(torch.autograd.Function):
         return context.table.transpose.to(gradient.dtype) @ gradient.contiguous(), None
 
 
-@dataclass(frozen=True)
-class PartInputs:
-    """What a linear model needs to score the parts of a batch.
-
-    bucket, row: int64 [f], feature f stands in this bucket and belongs to this row (a quantity, a phrase, a node).
-    rows: number of rows. entry: int64 [e], row * labels + label. part: int64 [e], the part (flat index into `shape`)
-    that this entry adds to. shape: (B, *P), of the scores. table: the same features as a matrix, for inputs that are
-    scored again and again; see `compact`. names: the template and values of each feature, where they were traced.
-    """
-
-    bucket: Tensor
-    row: Tensor
-    rows: int
-    entry: Tensor
-    part: Tensor
-    shape: tuple[int, ...]
-    table: FeatureTable | None = None
-    names: Sequence[tuple[str, tuple[int, ...]]] = ()
-
-    def to(self, device: torch.device | str) -> PartInputs:
-        """The same on another device."""
-        moved = {name: getattr(self, name).to(device) for name in ("bucket", "row", "entry", "part")}
-        return replace(self, **moved)
-
-
-class HashedLinear(nn.Module):
-    """f(part) = sum over its entries (row, label), over the features of the row, of weight[bucket, label].
-
-    One lookup of a feature scores every label. weight: [buckets, labels].
-    """
-
-    def __init__(self, *, buckets: int, labels: int) -> None:
-        super().__init__()
-        self.weight = nn.Parameter(torch.zeros(buckets, labels))
-
-    def forward(self, inputs: PartInputs) -> Tensor:
-        """Scores of all parts, [B, *P]; a part without entries has score 0."""
-        return linear_scores(self.weight, inputs)
-
-    def explain(self, inputs: PartInputs, parts: Sequence[int]) -> Iterator[tuple[int, int, float]]:
-        """What the score of these parts (flat) is made of: (feature f, label, weight), whose weights sum to it."""
-        entry, part, row = inputs.entry.cpu().numpy(), inputs.part.cpu().numpy(), inputs.row.cpu().numpy()
-        weight, bucket = self.weight.detach().cpu().numpy(), inputs.bucket.cpu().numpy()
-        count = Counter(found for number in parts for found in entry[part == number].tolist())
-        for found, times in count.items():
-            of_row, label = divmod(found, weight.shape[1])
-            for feature in np.flatnonzero(row == of_row).tolist():
-                yield feature, label, times * float(weight[bucket[feature], label])
-
-
 def linear_scores(weight: Tensor, inputs: PartInputs) -> Tensor:
     """Scores of all parts, [B, *P], under weights [buckets, labels]."""
     if inputs.table is not None:
@@ -107,26 +152,3 @@ def linear_scores(weight: Tensor, inputs: PartInputs) -> Tensor:
         rows = rows.index_add(0, inputs.row, functional.embedding(inputs.bucket, weight))
     parts = weight.new_zeros(math.prod(inputs.shape))
     return parts.index_add(0, inputs.part, rows.flatten()[inputs.entry]).view(inputs.shape)
-
-
-def bucket_of(features: Features, *, bits: int) -> Tensor:
-    """The bucket of each feature, the top bits of its hash -> int64 [f]."""
-    return torch.from_numpy((features.hash >> np.uint64(64 - bits)).astype(np.int64))
-
-
-def compact(inputs: list[PartInputs]) -> tuple[list[PartInputs], Tensor]:
-    """Renumber the buckets that occur in a training set 0..U-1, so that solvers work on short vectors.
-
-    Returns the renumbered inputs, each with its `FeatureTable`, and int64 [U], the bucket behind each number.
-    """
-    used, inverse = torch.unique(torch.cat([i.bucket for i in inputs]), return_inverse=True)
-    pieces = torch.split(inverse, [len(i.bucket) for i in inputs])
-    renumbered = [replace(i, bucket=piece) for i, piece in zip(inputs, pieces, strict=True)]
-    return [replace(i, table=FeatureTable(i, len(used))) for i in renumbered], used
-
-
-def with_copy(inputs: PartInputs, buckets: int) -> PartInputs:
-    """Give every feature a second bucket, `buckets` further on: a copy of it with a weight of its own."""
-    return replace(
-        inputs, bucket=torch.cat([inputs.bucket, inputs.bucket + buckets]), row=torch.cat([inputs.row, inputs.row])
-    )

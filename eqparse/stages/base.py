@@ -1,4 +1,4 @@
-"""What the stages share: a linear scorer over parts, an output space, and training by the structured hinge loss."""
+"""What the stages share: a scorer of parts, an output space, and training by the structured hinge loss."""
 
 from __future__ import annotations
 
@@ -13,7 +13,9 @@ from torch import Tensor, nn
 
 from eqparse.scoring.features.hashing import Features, tracing
 from eqparse.scoring.features.naming import FeatureNames
-from eqparse.scoring.hashed_linear import HashedLinear, PartInputs, bucket_of, compact, with_copy
+from eqparse.scoring.hashed_linear import HashedLinear
+from eqparse.scoring.part_inputs import PartInputs, bucket_of
+from eqparse.scoring.scorer import Scorer
 from eqparse.structured.spaces.output_space import OutputSpace
 from eqparse.structured.svm.block import Block
 from eqparse.structured.svm.latent import LatentResult, train_latent
@@ -74,11 +76,11 @@ class Stage(nn.Module):
         super().__init__()
         self.groups = tuple(groups)
         self.bits = bits
-        self.scorer = HashedLinear(buckets=2**bits, labels=self.labels)
+        self.scorer: Scorer = HashedLinear(buckets=2**bits, labels=self.labels)
 
     @property
     def device(self) -> torch.device:
-        return self.scorer.weight.device
+        return self.scorer.device
 
     @property
     def options(self) -> dict[str, Any]:
@@ -172,31 +174,24 @@ class Stage(nn.Module):
     ) -> LatentResult:
         """Train the weights on the tasks (Algorithm 1 of the paper, where a task has several gold structures).
 
-        Auxiliary tasks follow another convention in part: they are scored by w + u, the others by w, and u is
-        dropped after training ("frustratingly easy" domain adaptation, Daume III, ACL 2007, with one side's copy).
+        Auxiliary tasks follow another convention in part: they are scored by w + u, the others by w, and u is dropped
+        after training; without others there is no u.
+
         block_size: problems in a solver's block; more where there would be over `MAX_BLOCKS` of them.
+        max_rounds: of choosing among gold structures.
+        seed: of the order of the tasks.
+        progress: called with the solver's entries.
         """
         block_size = max(block_size, math.ceil(len(tasks) / MAX_BLOCKS))
         order = [tasks[i] for i in np.random.default_rng(seed).permutation(len(tasks))]
         sides = [[task for task in order if task.auxiliary == side] for side in (False, True)]
         chunks = [side[at : at + block_size] for side in sides for at in range(0, len(side), block_size)]
         batches = [self.batch([task.problem for task in chunk]) for chunk in chunks]
-        mixed = all(sides)
-        inputs, used = compact([
-            with_copy(b.inputs, 2**self.bits) if mixed and chunk[0].auxiliary else b.inputs
-            for chunk, b in zip(chunks, batches, strict=True)
-        ])
-        blocks = [
-            self.block(chunk, i, b.space)
-            for chunk, i, b in zip(chunks, inputs, batches, strict=True)
-        ]
-        model = HashedLinear(buckets=len(used), labels=self.labels).to(self.device)
-        result = train_latent(model, blocks, solver, max_rounds=max_rounds, progress=progress)
-        with torch.no_grad():
-            self.scorer.weight.zero_()
-            # half precision is what a checkpoint keeps: round now, so that saving changes no prediction
-            kept = used < 2**self.bits
-            self.scorer.weight[used[kept]] = model.weight[kept].half().float()
+        auxiliary = [chunk[0].auxiliary and all(sides) for chunk in chunks]
+        scorer, inputs = self.scorer.for_training([b.inputs for b in batches], auxiliary)
+        blocks = [self.block(chunk, i, b.space) for chunk, i, b in zip(chunks, inputs, batches, strict=True)]
+        result = train_latent(scorer, blocks, solver, max_rounds=max_rounds, progress=progress)
+        self.scorer.take(scorer)
         return result
 
     def block(self, chunk: Sequence[Task], inputs: PartInputs, space: OutputSpace) -> Block:

@@ -66,7 +66,7 @@ def save_checkpoint(
     where = f"checkpoint {folder}"
     tensors: dict[str, np.ndarray] = {}
     for name, stage in parser.named_children():
-        tensors |= pack(name, stage.scorer.weight.detach().cpu().numpy(), where)
+        tensors |= pack(name, stage, where)
     document = {
         "format": FORMAT,
         "format_version": FORMAT_VERSION,

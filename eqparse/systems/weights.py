@@ -1,54 +1,36 @@
-"""model.safetensors: for each stage its nonzero weights in half precision, and which ones they are."""
+"""model.safetensors: for each stage what its scorer keeps."""
 
 from __future__ import annotations
 
 import hashlib
-import math
 from collections.abc import Mapping
 from pathlib import Path
 
 import numpy as np
-import torch
 from safetensors import SafetensorError, safe_open
 
 from eqparse.errors import CheckpointError
 from eqparse.stages.base import Stage
 
 MODEL = "model.safetensors"
+DAMAGED = "it is damaged: copy or train it again"
 
 
-def pack(name: str, weight: np.ndarray, where: str) -> dict[str, np.ndarray]:
-    """A stage's weights [buckets, labels] as one bit a weight (is it nonzero?) and the nonzero ones as float16.
-
-    Most are 0, so this is several times smaller than either all weights or the rows with a nonzero one.
-    """
-    with np.errstate(over="ignore"):
-        half = weight.astype(np.float16)
-    if not np.isfinite(half).all():
-        raise CheckpointError(f"{where}, stage {name}: expected weights that half precision holds, found larger ones")
-    nonzero = half.ravel() != 0
-    return {f"{name}.nonzero": np.packbits(nonzero), f"{name}.values": half.ravel()[nonzero]}
+def pack(name: str, stage: Stage, where: str) -> dict[str, np.ndarray]:
+    """The tensors of a stage's scorer, under the stage's name. Raises CheckpointError where they do not hold it."""
+    try:
+        return {f"{name}.{part}": tensor for part, tensor in stage.scorer.to_tensors().items()}
+    except CheckpointError as error:
+        raise CheckpointError(f"{where}, stage {name}: {error}") from error
 
 
 def unpack(name: str, stage: Stage, tensors: dict[str, np.ndarray], where: str) -> None:
-    """Take a stage's tensors out of `tensors` and put the weights into the stage. Raises CheckpointError."""
-    where = f"{where}, stage {name}"
-    bits, values = tensors.pop(f"{name}.nonzero", None), tensors.pop(f"{name}.values", None)
-    if bits is None or values is None:
-        raise damaged(where, f"the tensors {name}.nonzero and {name}.values", "not both")
-    shape = tuple(stage.scorer.weight.shape)
-    size = math.prod(shape)
-    if bits.dtype != np.uint8 or bits.shape != ((size + 7) // 8,):
-        raise damaged(where, f"{(size + 7) // 8} bytes for weights of shape {shape}", f"{bits.dtype} {bits.shape}")
-    nonzero = np.unpackbits(bits, count=size).astype(bool)
-    if values.dtype != np.float16 or values.shape != (int(nonzero.sum()),):
-        raise damaged(where, f"{int(nonzero.sum())} float16 values", f"{values.dtype} {values.shape}")
-    if not np.isfinite(values).all():
-        raise damaged(where, "finite weights", "some that are not")
-    weight = np.zeros(size, dtype=np.float32)
-    weight[nonzero] = values
-    with torch.no_grad():
-        stage.scorer.weight.copy_(torch.from_numpy(weight.reshape(shape)))
+    """Take a stage's tensors out of `tensors` and put the weights into its scorer. Raises CheckpointError."""
+    own = {key: tensors.pop(key) for key in list(tensors) if key.startswith(f"{name}.")}
+    try:
+        stage.scorer.from_tensors({key.removeprefix(f"{name}."): tensor for key, tensor in own.items()})
+    except CheckpointError as error:
+        raise CheckpointError(f"{where}, stage {name}: {error}; {DAMAGED}") from error
 
 
 def read_tensors(path: Path, where: str) -> tuple[dict[str, np.ndarray], dict[str, str]]:
@@ -73,4 +55,4 @@ def tensor_checksum(tensors: Mapping[str, np.ndarray]) -> str:
 
 def damaged(where: str, expected: str, found: str) -> CheckpointError:
     """The error for a file that is not what was written."""
-    return CheckpointError(f"{where}: expected {expected}, found {found}; it is damaged: copy or train it again")
+    return CheckpointError(f"{where}: expected {expected}, found {found}; {DAMAGED}")

@@ -15,6 +15,8 @@ from eqparse.structured.svm import Block
 class Linear(nn.Module):
     """scores = inputs @ weight: inputs [B, *P, F], or with labels [B, *P', F] -> [B, *P', L]."""
 
+    linear = True
+
     def __init__(self, *shape: int, device: str = "cpu") -> None:
         super().__init__()
         self.weight = nn.Parameter(torch.zeros(shape, dtype=torch.float64, device=device))
@@ -25,6 +27,8 @@ class Linear(nn.Module):
 
 class Bags(nn.Module):
     """Labelled scores of bags of hashed features, with a sparse gradient: inputs [B, *P', F] -> [B, *P', L]."""
+
+    linear = True
 
     def __init__(self, weight: Tensor) -> None:
         super().__init__()

@@ -252,6 +252,18 @@ def test_solvers_run_where_the_model_is(device, solver):
     assert found.objective < start
 
 
+@solvers
+def test_a_model_that_does_not_say_that_it_is_linear_is_refused_by_the_name_of_the_solver(solver):
+    class Squared(Linear):
+        linear = False
+
+    made, blocks = SOLVERS[solver](regularization=0.1), multiclass()
+    with pytest.raises(ConfigError, match=f"^{type(made).__name__}: expected a model that is linear .* found Squared"):
+        made.solve(Squared(4), blocks, [block.gold[:, 0] for block in blocks])
+    with pytest.raises(ConfigError, match="found Module"):
+        made.solve(torch.nn.Module(), blocks, [block.gold[:, 0] for block in blocks])
+
+
 def test_options_out_of_range_are_refused_by_name():
     for name in ("regularization", "max_epochs", "tolerance", "check_every"):
         with pytest.raises(ConfigError, match=f"BlockCoordinateFrankWolfe: expected {name} above 0"):

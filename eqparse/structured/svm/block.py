@@ -1,7 +1,8 @@
 """A training set as the solvers see it: fixed mini-batches of problems, each with parts, a loss and gold structures.
 
-The model is a torch module called as `model(block.inputs)` -> scores [B, *P], linear in its one parameter
-`model.weight` (no bias): f(x, y) = <model(x), y>, and the transpose of that map is what autograd gives.
+The model is a torch module called as `model(block.inputs)` -> scores [B, *P]. The solvers here take those that are
+linear in their one parameter `model.weight` (no bias) and say so by `model.linear`, which is true: f(x, y) =
+<model(x), y>, and the transpose of that map is what autograd gives.
 """
 
 from __future__ import annotations

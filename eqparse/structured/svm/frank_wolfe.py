@@ -12,7 +12,6 @@ gamma found in closed form, and w along g = Phi_B^T (mu_B - y-), one product wit
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
 
 import torch
 from torch import Tensor, nn
@@ -21,10 +20,12 @@ from torch.func import functional_call
 from eqparse.errors import ConfigError
 from eqparse.structured.spaces.output_space import score
 from eqparse.structured.svm.block import Block
+from eqparse.structured.svm.dual_point import DualPoint, starting_points
 from eqparse.structured.svm.hinge import Violation
 from eqparse.structured.svm.solver import (
     Progress,
     SolverResult,
+    check_linear,
     check_options,
     objective,
     problems,
@@ -32,45 +33,11 @@ from eqparse.structured.svm.solver import (
     transposed,
     violation,
 )
-from eqparse.structured.svm.working_set import Planes
-
-
-@dataclass
-class _Dual:
-    """A block's point in the dual: a convex combination of structures, for each of its problems."""
-
-    positive: Tensor
-    """[B, *P]: y+."""
-    mean: Tensor
-    """[B, *P]: mu, the mean of the structures."""
-    loss: Tensor
-    """[B]: l, the mean of delta; y+ counts as 0."""
-    weight: Tensor
-    """[B]: the share of y+ in the combination, to be exchanged when y+ changes."""
-    planes: Planes | None = None
-    """The structures themselves, while a solver that keeps them is at work."""
-
-    @classmethod
-    def at(cls, positive: Tensor, loss: Tensor) -> _Dual:
-        return cls(positive.clone(), positive.clone(), torch.zeros_like(loss), torch.ones_like(loss))
-
-    def exchange(self, positive: Tensor) -> None:
-        """The same combination, with the new y+ in the place of the old one."""
-        share = self.weight.view((-1,) + (1,) * (positive.dim() - 1))
-        self.mean += share * (positive - self.positive)
-        self.positive = positive.clone()
+from eqparse.structured.svm.working_set import WorkingSet
 
 
 class BlockCoordinateFrankWolfe:
-    """Minimises P(w) from below: every check gives a dual value and so a bound on what is left to gain.
-
-    regularization: lambda. tolerance: stop when (P - D) <= tolerance * P. check_every: epochs between full passes
-    that compute P and D. planes: how many of its structures a block keeps, to re-balance them at every visit (see
-    `planes.py`); a visit then costs two to three times as much, but a small gap takes many times fewer, the more so
-    the smaller the blocks are. 0 is the published algorithm. averaging: return the weighted average of the iterates
-    (their "BCFW-wavg") instead of the last, at one more pass over the weights a step; it helps when planes = 0.
-    seed: of the order of the blocks.
-    """
+    """Minimises P(w) from below: every check gives a dual value and so a bound on what is left to gain."""
 
     def __init__(
         self,
@@ -83,6 +50,17 @@ class BlockCoordinateFrankWolfe:
         averaging: bool = False,
         seed: int = 0,
     ) -> None:
+        """regularization: lambda.
+        max_epochs: stop after so many passes over the blocks.
+        tolerance: stop when (P - D) <= tolerance * P.
+        check_every: epochs between full passes that compute P and D.
+        planes: how many of its structures a block keeps, to re-balance them at every visit (see
+            `working_set.py`); a visit then costs two to three times as much, but a small gap takes many times fewer,
+            the more so the smaller the blocks are. 0 is the published algorithm.
+        averaging: return the weighted average of the iterates (their "BCFW-wavg") instead of the last, at one more pass
+            over the weights a step; it helps when planes = 0.
+        seed: of the order of the blocks.
+        """
         check_options(
             type(self).__name__,
             regularization=regularization,
@@ -96,7 +74,7 @@ class BlockCoordinateFrankWolfe:
         self.max_epochs = max_epochs
         self.tolerance = tolerance
         self.check_every = check_every
-        self.planes = planes
+        self.working_set = planes
         self.averaging = averaging
         self.seed = seed
 
@@ -106,13 +84,14 @@ class BlockCoordinateFrankWolfe:
         blocks: Sequence[Block],
         positives: Sequence[Tensor],
         *,
-        state: list[_Dual] | None = None,
+        state: list[DualPoint] | None = None,
         progress: Progress | None = None,
     ) -> SolverResult:
         """Sets `model.weight`, which starts from the state, not from what it holds. See `Solver`."""
+        check_linear(self, model)
         count = problems(blocks)
         generator = torch.Generator().manual_seed(self.seed)
-        duals = _start(blocks, positives, state)
+        duals = starting_points(blocks, positives, state)
         self._restore(model, blocks, duals, count)
         average = _Average(model.weight) if self.averaging else None
         history: list[dict[str, float]] = []
@@ -132,11 +111,11 @@ class BlockCoordinateFrankWolfe:
         if average is not None:
             average.swap(model.weight)
         for dual in duals:
-            dual.planes = None
+            dual.working_set = None
         last = history[-1]
         return SolverResult(last["objective"], last["dual"], last["gap"], epoch, converged, history, duals)
 
-    def _step(self, model: nn.Module, block: Block, dual: _Dual, count: int) -> None:
+    def _step(self, model: nn.Module, block: Block, dual: DualPoint, count: int) -> None:
         """One block, moved along its Frank-Wolfe direction by exact line search."""
         with torch.enable_grad():
             scores = model(block.inputs)
@@ -146,7 +125,7 @@ class BlockCoordinateFrankWolfe:
         gap = float((found.hinge - rest).sum())
         if gap <= 0:
             return
-        if self.planes:
+        if self.working_set:
             self._correct(model, block, dual, count, scores, found, gap)
             return
         direction = transposed(model, scores, dual.mean - found.parts)
@@ -164,29 +143,29 @@ class BlockCoordinateFrankWolfe:
         self,
         model: nn.Module,
         block: Block,
-        dual: _Dual,
+        dual: DualPoint,
         count: int,
         scores: Tensor,
         found: Violation,
         gap: float,
     ) -> None:
         """One block, moved to the best combination of y- and the structures that it keeps."""
-        if dual.planes is None:
+        if dual.working_set is None:
             start = dual.mean - dual.positive
             image = _image(model, block, scores, start)
-            dual.planes = Planes(start, dual.loss, dual.weight, image, limit=self.planes)
+            dual.working_set = WorkingSet(start, dual.loss, dual.weight, image, limit=self.working_set)
         parts = found.parts - dual.positive
         is_positive = (found.hinge == 0).to(dual.weight)
-        dual.planes.add(parts, found.loss, is_positive, _image(model, block, scores, parts))
+        dual.working_set.add(parts, found.loss, is_positive, _image(model, block, scores, parts))
         scale = self.regularization * count
-        dual.planes.rebalance(scores.detach(), scale, tolerance=1e-3 * gap)
-        mean = dual.positive + dual.planes.mean("parts")
+        dual.working_set.rebalance(scores.detach(), scale, tolerance=1e-3 * gap)
+        mean = dual.positive + dual.working_set.mean("parts")
         direction = transposed(model, scores, dual.mean - mean)
-        dual.mean, dual.loss, dual.weight = mean, dual.planes.mean("loss"), dual.planes.mean("weight")
+        dual.mean, dual.loss, dual.weight = mean, dual.working_set.mean("loss"), dual.working_set.mean("weight")
         with torch.no_grad():
             model.weight.add_(direction, alpha=1 / scale)
 
-    def _restore(self, model: nn.Module, blocks: Sequence[Block], duals: list[_Dual], count: int) -> None:
+    def _restore(self, model: nn.Module, blocks: Sequence[Block], duals: list[DualPoint], count: int) -> None:
         """w = 1/(lambda n) sum_B Phi_B^T (y+_B - mu_B)."""
         with torch.no_grad():
             model.weight.zero_()
@@ -205,7 +184,7 @@ class BlockCoordinateFrankWolfe:
         model: nn.Module,
         blocks: Sequence[Block],
         positives: Sequence[Tensor],
-        duals: list[_Dual],
+        duals: list[DualPoint],
         average: _Average | None,
     ) -> dict[str, float]:
         """P, D and their gap at the weights that would be returned now."""
@@ -252,15 +231,5 @@ def _image(model: nn.Module, block: Block, scores: Tensor, parts: Tensor) -> Ten
         return functional_call(model, {"weight": weight.to_dense()}, (block.inputs,))
 
 
-def _total_loss(duals: list[_Dual]) -> float:
+def _total_loss(duals: list[DualPoint]) -> float:
     return float(torch.stack([dual.loss.sum() for dual in duals]).sum())
-
-
-def _start(blocks: Sequence[Block], positives: Sequence[Tensor], state: list[_Dual] | None) -> list[_Dual]:
-    """The dual point to start from: of the state, with its y+ exchanged, or mu = y+ and so w = 0."""
-    if state is None:
-        return [_Dual.at(y.to(block.cost.dtype), block.constant) for block, y in zip(blocks, positives, strict=True)]
-    duals = [_Dual(d.positive, d.mean.clone(), d.loss.clone(), d.weight.clone()) for d in state]
-    for dual, positive in zip(duals, positives, strict=True):
-        dual.exchange(positive.to(dual.mean.dtype))
-    return duals

@@ -98,6 +98,15 @@ def squared_norm(gradient: Tensor) -> float:
     return float(values.square().sum())
 
 
+def check_linear(solver: Solver, model: nn.Module) -> None:
+    """Raise `ConfigError` naming the solver unless the model says that it is linear (see `block.py`)."""
+    if not getattr(model, "linear", False):
+        raise ConfigError(
+            f"{type(solver).__name__}: expected a model that is linear in its weight, with `linear = True`; found "
+            f"{type(model).__name__}; use a linear scorer, or a solver that takes any"
+        )
+
+
 def check_options(name: str, **options: float) -> None:
     """Raise `ConfigError` for the first option that is not positive."""
     for option, value in options.items():

@@ -12,6 +12,7 @@ from eqparse.structured.svm.block import Block
 from eqparse.structured.svm.solver import (
     Progress,
     SolverResult,
+    check_linear,
     check_options,
     objective,
     problems,
@@ -21,11 +22,7 @@ from eqparse.structured.svm.solver import (
 
 
 class Subgradient:
-    """Minimises P(w) by steps of 1/(lambda t) along a block's subgradient, without a bound on what is left to gain.
-
-    regularization: lambda. averaging: return the average of the iterates, the t-th weighted by t (Lacoste-Julien,
-    Schmidt, Bach, 2012). check_every: epochs between full passes that compute P. seed: of the order of the blocks.
-    """
+    """Minimises P(w) by steps of 1/(lambda t) along a block's subgradient, without a bound on what is left to gain."""
 
     def __init__(
         self,
@@ -36,6 +33,12 @@ class Subgradient:
         check_every: int = 5,
         seed: int = 0,
     ) -> None:
+        """regularization: lambda.
+        epochs: passes over the blocks.
+        averaging: return the average of the iterates, the t-th weighted by t (Lacoste-Julien, Schmidt, Bach, 2012).
+        check_every: epochs between full passes that compute P.
+        seed: of the order of the blocks.
+        """
         check_options(type(self).__name__, regularization=regularization, epochs=epochs, check_every=check_every)
         self.regularization = regularization
         self.epochs = epochs
@@ -53,6 +56,7 @@ class Subgradient:
         progress: Progress | None = None,
     ) -> SolverResult:
         """See `Solver`. The state is the number of steps done; with it, the weights in the model are kept."""
+        check_linear(self, model)
         generator = torch.Generator().manual_seed(self.seed)
         count, weight = problems(blocks), model.weight
         steps = state or 0

@@ -1,8 +1,8 @@
 """Structures that a block has met, and the best convex combination of them for the dual of the structured SVM.
 
 Plain Frank-Wolfe keeps only the mean of these structures, so a share once given to a poor one fades slowly. With the
-structures kept, their shares can be taken back at once ("fully corrective" steps; cached planes in the training of
-structured SVMs: Shah, Kolmogorov, Lampert, CVPR 2015). A plane is a structure for every problem of the block.
+structures kept, their shares can be taken back at once ("fully corrective" steps; the working set of cached planes of
+Shah, Kolmogorov, Lampert, CVPR 2015). A member is a structure for every problem of the block.
 """
 
 from __future__ import annotations
@@ -12,22 +12,28 @@ import torch
 from torch import Tensor
 
 
-class Planes:
-    """Up to `limit` planes of one block and their shares, which sum to 1.
+class WorkingSet:
+    """Up to `limit` members of one block and their shares, which sum to 1.
 
-    All parts are offsets from y+. The image of a plane is Phi Phi^T parts, so that the inner product of two planes in
+    All parts are offsets from y+. The image of a member is Phi Phi^T parts, so that the inner product of two members in
     the space of weights is that of parts and image.
     """
 
     def __init__(self, parts: Tensor, loss: Tensor, weight: Tensor, image: Tensor, *, limit: int) -> None:
-        """One plane of share 1. parts, image: [B, *P]; loss (delta), weight (the share of y+ in it): [B]."""
+        """One member, of share 1.
+
+        parts, image: [B, *P].
+        loss: [B], delta.
+        weight: [B], the share of y+ in it.
+        limit: how many members are kept at most.
+        """
         self._limit = limit
         self._fields = {"parts": parts[None], "loss": loss[None], "weight": weight[None], "image": image[None]}
         self._gram = np.array([[float((parts * image).sum())]])
         self._shares = np.ones(1)
 
     def add(self, parts: Tensor, loss: Tensor, weight: Tensor, image: Tensor) -> None:
-        """One plane more, with share 0."""
+        """One member more, with share 0."""
         new = {"parts": parts, "loss": loss, "weight": weight, "image": image}
         self._fields = {name: torch.cat([kept, new[name][None]]) for name, kept in self._fields.items()}
         row = (self._fields["parts"].flatten(1) @ image.flatten()).double().cpu().numpy()
@@ -44,7 +50,7 @@ class Planes:
         """Set the shares to maximise the dual, the other blocks fixed; scores [B, *P] are those of the present shares.
 
         scale: lambda n. With q = shares - present shares, n times the gain is h q - q G q / (2 scale), where h is a
-        plane's score plus loss and G the Gram matrix. The shares are within `tolerance` of the best gain.
+        member's score plus loss and G the Gram matrix. The shares are within `tolerance` of the best gain.
         """
         gain = self._fields["parts"].flatten(1) @ scores.flatten() + self._fields["loss"].sum(1)
         self._shares = maximise(gain.double().cpu().numpy(), self._gram / scale, self._shares, tolerance)
@@ -58,7 +64,7 @@ class Planes:
         self._gram, self._shares = self._gram[np.ix_(kept, kept)], self._shares[kept]
 
     def _merge_smallest(self) -> None:
-        """Replace the two planes of least share by their mean; everything about a plane is linear."""
+        """Replace the two members of least share by their mean; everything about a member is linear."""
         one, other, *_ = np.argsort(self._shares, kind="stable")
         total = self._shares[one] + self._shares[other]
         part = float(self._shares[one] / total)

@@ -11,7 +11,7 @@ import torch
 from torch import Tensor
 
 from eqparse.parser.pipeline import EquationParser
-from eqparse.scoring.hashed_linear import PartInputs
+from eqparse.scoring.part_inputs import PartInputs
 from eqparse.stages.tree import MAX_LEAVES, TreeProblem
 from eqparse.stages.variable import VariableProblem, structures
 from eqparse.structured.spaces.cky import BinaryTrees

@@ -3,15 +3,15 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
 import numpy as np
 import torch
-from torch import Tensor, nn
+from torch import Tensor
 
 from eqparse.scoring.features.hashing import MULTIPLIER
-from eqparse.scoring.hashed_linear import PartInputs, linear_scores
+from eqparse.scoring.hashed_linear import StackedLinear
+from eqparse.scoring.part_inputs import PartInputs
 
 
 @dataclass(frozen=True)
@@ -27,24 +27,12 @@ class JointInputs:
     variable: Tensor
 
 
-class JointLinear(nn.Module):
-    """The stages' linear scorers as one linear model. sizes: (buckets, labels) of each stage; weight: flat."""
-
-    def __init__(self, sizes: Sequence[tuple[int, int]]) -> None:
-        super().__init__()
-        self.sizes = tuple(sizes)
-        self.weight = nn.Parameter(torch.zeros(sum(math.prod(size) for size in sizes)))
-
-    def weights(self) -> list[Tensor]:
-        """The weights of each stage, [buckets, labels]."""
-        pieces = self.weight.split([math.prod(size) for size in self.sizes])
-        return [piece.view(size) for piece, size in zip(pieces, self.sizes, strict=True)]
+class JointLinear(StackedLinear):
+    """The stages' linear scorers, of quantities, variables and trees, as one linear model."""
 
     def forward(self, inputs: JointInputs) -> Tensor:
         """[B, K, 1 + F]: the score of a list's quantities and phrases, and of each node that its tree may have."""
-        quantity, variable, tree = (
-            linear_scores(weight, parts) for weight, parts in zip(self.weights(), inputs.parts, strict=True)
-        )
+        quantity, variable, tree = self.scores(inputs.parts)
         outer = torch.einsum("bkq,bq->bk", inputs.member, quantity) + variable.flatten()[inputs.variable]
         return torch.cat([outer.unsqueeze(-1), tree.view(*outer.shape, -1)], -1)
 

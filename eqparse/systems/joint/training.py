@@ -21,7 +21,6 @@ from eqparse.errors import ConfigError, DataError
 from eqparse.parser.beam import BeamDecoder, GoldTriggers, best_triggers
 from eqparse.parser.limits import Limits, check_mentions
 from eqparse.parser.pipeline import EquationParser
-from eqparse.scoring.hashed_linear import compact
 from eqparse.stages.base import Task
 from eqparse.stages.coreference import CoreferenceProblem, coreference_of, resolve
 from eqparse.stages.variable import structures
@@ -169,17 +168,14 @@ def fit(
     chunks = [order[at : at + block_size] for at in range(0, len(order), block_size)]
     blocks = [joint_block(parser, [problems[n] for n in chunk], [pools[n] for n in chunk]) for chunk in chunks]
     stages = [getattr(parser, name) for name in STAGES]
-    columns, buckets = [], []
-    for k in range(len(STAGES)):
-        inputs, used = compact([block.inputs.parts[k] for block in blocks])
-        columns.append(inputs)
-        buckets.append(used)
+    trained, columns = zip(*(
+        stage.scorer.for_training([block.inputs.parts[k] for block in blocks]) for k, stage in enumerate(stages)
+    ), strict=True)
     inputs = [replace(b.inputs, parts=parts) for b, parts in zip(blocks, zip(*columns, strict=True), strict=True)]
     blocks = [replace(block, inputs=new) for block, new in zip(blocks, inputs, strict=True)]
-    model = JointLinear([(len(u), s.labels) for u, s in zip(buckets, stages, strict=True)]).to(stages[0].device)
+    model = JointLinear(trained)
     result = train_latent(model, blocks, solver, max_rounds=max_rounds, progress=progress)
-    with torch.no_grad():
-        for stage, weight, used in zip(stages, model.weights(), buckets, strict=True):
-            stage.scorer.weight.zero_()
-            stage.scorer.weight[used] = weight.half().float()  # as in Stage.fit: what a checkpoint keeps
+    model.unstack()
+    for stage, scorer in zip(stages, trained, strict=True):
+        stage.scorer.take(scorer)
     return result

@@ -1,0 +1,82 @@
+"""Step 4, hashed features -> what a linear scorer takes: which features each part of a batch has."""
+
+from __future__ import annotations
+
+import warnings
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+
+import numpy as np
+import torch
+from torch import Tensor
+
+from eqparse.scoring.features.hashing import Features
+
+
+class FeatureTable:
+    """How often each row has each bucket, as a sparse matrix [rows, buckets] and its transpose, both compressed by row.
+
+    Worth building for inputs that are scored in every epoch: a product with it, and the gradient of that, take a
+    seventh of the time that looking the features up takes.
+    """
+
+    def __init__(self, inputs: PartInputs, buckets: int) -> None:
+        self.matrix = _compressed(inputs.row, inputs.bucket, (inputs.rows, buckets))
+        self.transpose = _compressed(inputs.bucket, inputs.row, (buckets, inputs.rows))
+
+
+def _compressed(row: Tensor, column: Tensor, shape: tuple[int, int]) -> Tensor:
+    with warnings.catch_warnings():
+        warnings.filterwarnings("ignore", message="Sparse")  # torch says that the layout is in beta
+        ones = torch.ones(len(row), device=row.device)
+        return torch.sparse_coo_tensor(torch.stack([row, column]), ones, shape).coalesce().to_sparse_csr()
+
+
+@dataclass(frozen=True)
+class PartInputs:
+    """The features of the parts of a batch, hashed to buckets."""
+
+    bucket: Tensor
+    """int64 [f]: the bucket of each feature."""
+    row: Tensor
+    """int64 [f]: the row (a quantity, a phrase, a node) that it belongs to."""
+    rows: int
+    """The number of rows."""
+    entry: Tensor
+    """int64 [e]: row * labels + label."""
+    part: Tensor
+    """int64 [e]: the part (flat index into `shape`) that this entry adds to."""
+    shape: tuple[int, ...]
+    """(B, *P), of the scores."""
+    table: FeatureTable | None = None
+    """The same features as a matrix, for inputs that are scored again and again; see `compact`."""
+    names: Sequence[tuple[str, tuple[int, ...]]] = ()
+    """The template and values of each feature, where they were traced."""
+
+    def to(self, device: torch.device | str) -> PartInputs:
+        """The same on another device."""
+        moved = {name: getattr(self, name).to(device) for name in ("bucket", "row", "entry", "part")}
+        return replace(self, **moved)
+
+
+def bucket_of(features: Features, *, bits: int) -> Tensor:
+    """The bucket of each feature, the top bits of its hash -> int64 [f]."""
+    return torch.from_numpy((features.hash >> np.uint64(64 - bits)).astype(np.int64))
+
+
+def compact(inputs: Sequence[PartInputs]) -> tuple[list[PartInputs], Tensor]:
+    """Renumber the buckets that occur in a training set 0..U-1, so that solvers work on short vectors.
+
+    Returns the renumbered inputs, each with its `FeatureTable`, and int64 [U], the bucket behind each number.
+    """
+    used, inverse = torch.unique(torch.cat([i.bucket for i in inputs]), return_inverse=True)
+    pieces = torch.split(inverse, [len(i.bucket) for i in inputs])
+    renumbered = [replace(i, bucket=piece) for i, piece in zip(inputs, pieces, strict=True)]
+    return [replace(i, table=FeatureTable(i, len(used))) for i in renumbered], used
+
+
+def with_copy(inputs: PartInputs, buckets: int) -> PartInputs:
+    """Give every feature a second bucket, `buckets` further on: a copy of it with a weight of its own."""
+    return replace(
+        inputs, bucket=torch.cat([inputs.bucket, inputs.bucket + buckets]), row=torch.cat([inputs.row, inputs.row])
+    )
