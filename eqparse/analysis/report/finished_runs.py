@@ -19,11 +19,13 @@ from eqparse.analysis.report.run_files import (
     PREDICTIONS,
     TEXT,
     VERDICTS,
+    TextRecord,
+    VerdictRecord,
     field,
-    json_lines,
     read_config,
     read_metrics,
 )
+from eqparse.corpus.jsonl import read_records
 from eqparse.errors import DataError
 from eqparse.training.metrics import read_predictions
 
@@ -70,14 +72,15 @@ class Run:
     @cached_property
     def texts(self) -> dict[str, str]:
         """id -> text of the test sentences."""
-        path = self.folder / PREDICTIONS
-        return {record["id"]: field(record, "text", TEXT, path=path) for record in json_lines(path)}
+        return {record.id: record.text for _, record in read_records(self.folder / PREDICTIONS, TextRecord)}
 
     @cached_property
-    def verdicts(self) -> list[dict[str, Any]] | None:
-        """The lines of verdicts.jsonl, None where the run has none."""
+    def verdicts(self) -> dict[str, dict[str, Any]] | None:
+        """id -> the figures of a line of verdicts.jsonl; None where the run has no such file."""
         path = self.folder / VERDICTS
-        return list(json_lines(path)) if path.is_file() else None
+        if not path.is_file():
+            return None
+        return {record.id: record.model_extra or {} for _, record in read_records(path, VerdictRecord)}
 
 
 @dataclass(frozen=True)
@@ -157,7 +160,7 @@ def read_run(folder: Path) -> Run | LeftOut:
     try:
         options = {k: v for k, v in flat(config).items() if k.split(".")[0] not in WHERE_AND_HOW}
     except RecursionError as error:
-        raise DataError(f"{path}: expected options, found some that hold themselves") from error
+        raise DataError(f"{path}: expected options, found some that contain themselves") from error
     apart = [*(f"data.{part}" for part in ("name", "root", "folds", "limit")), *AUXILIARY]
     for name in (*apart, "features.name", "annotator.batch_size", "inner_folds"):
         options.pop(name, None)

@@ -1,26 +1,42 @@
-"""The files of a run, read back and held against what a run writes, so that a damaged one is named."""
+"""The files of a run, read back and checked against what a run writes, so that a damaged one is named."""
 
 from __future__ import annotations
 
-import json
-from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
 import yaml
+from pydantic import ConfigDict
 
+from eqparse.analysis.report.layout import read_layout
+from eqparse.corpus.jsonl import Record, parse_object
 from eqparse.errors import DataError, first_line
 from eqparse.training.metrics import CRITERIA
 
 METRICS, PREDICTIONS, CONFIG = FILES = ("metrics.json", "predictions.jsonl", "config.yaml")
 VERDICTS = "verdicts.jsonl"
-STAGES = ("quantity_list", "variable_list", "tree")
+FIGURES = tuple(dict.fromkeys([*(figure for table in read_layout() for figure in table.figures), *CRITERIA]))
+"""What a report may show of metrics.json, in percent."""
+
 TEXT, COUNT, NUMBER, NOTHING = (str,), (int,), (int, float), (type(None),)
 NAMES = {str: "text", int: "an integer", float: "a number", type(None): "null", dict: "a mapping"}
 
 
+class VerdictRecord(Record):
+    """A line of verdicts.jsonl; its other keys are figures."""
+
+    model_config = ConfigDict(extra="allow")
+    id: str
+
+
+class TextRecord(VerdictRecord):
+    """What is read of a line of predictions.jsonl to know what a run was tested on."""
+
+    text: str
+
+
 def read_config(folder: Path) -> dict[str, Any]:
-    """The options of a run or of a test of a checkpoint; raises DataError, also for a wrong type of what both have."""
+    """The options of a run, or of a test of a checkpoint; raises DataError, also for a wrong type of what both have."""
     path = folder / CONFIG
     config = read_yaml(path)
     field(config, "data", (dict,), path=path)
@@ -31,11 +47,11 @@ def read_config(folder: Path) -> dict[str, Any]:
 
 
 def read_metrics(folder: Path) -> dict[str, Any]:
-    """What a run measured; raises DataError, also for a figure that is no percentage."""
+    """What a run measured; raises DataError, also for a figure that is not a percentage."""
     path = folder / METRICS
-    metrics = read_json(path)
+    metrics = parse_object(path.read_bytes(), where=str(path))
     field(metrics, "sentences", COUNT, path=path)
-    for name in (*STAGES, *CRITERIA):
+    for name in FIGURES:
         figure = field(metrics, name, NUMBER + NOTHING, path=path, needed=False)
         if figure is not None and not 0 <= figure <= 100:
             raise DataError(f"{path}: expected a percentage for {name}, found {figure!r}")
@@ -46,9 +62,9 @@ def read_metrics(folder: Path) -> dict[str, Any]:
 
 
 def field(document: dict[str, Any], name: str, kinds: tuple[type, ...], *, path: Path, needed: bool = True) -> Any:
-    """The value under a dotted name; None where it is not there and not needed.
+    """The value under a dotted name; None if it is not there and not needed.
 
-    Raises DataError, with `path`, for a value of no type of `kinds`.
+    Raises DataError, which names `path`, for a value of a type that is not among `kinds`.
     """
     value: Any = document
     for part in name.split("."):
@@ -72,28 +88,3 @@ def read_yaml(path: Path) -> dict[str, Any]:
     if not isinstance(document, dict):
         raise DataError(f"{path}: expected the options of a run, found {document!r:.60}")
     return document
-
-
-def read_json(path: Path) -> dict[str, Any]:
-    """A JSON file that holds an object; raises DataError."""
-    try:
-        document = json.loads(path.read_text(encoding="utf-8"))
-    except (ValueError, RecursionError) as error:
-        raise DataError(f"{path}: expected JSON, found {first_line(error)}") from error
-    if not isinstance(document, dict):
-        raise DataError(f"{path}: expected an object, found {document!r:.60}")
-    return document
-
-
-def json_lines(path: Path) -> Iterator[dict[str, Any]]:
-    """The objects of a file of JSON lines, each with an id that is text; raises DataError."""
-    for number, line in enumerate(path.read_bytes().split(b"\n"), start=1):
-        if not line.strip():
-            continue
-        try:
-            record = json.loads(line)
-        except (ValueError, RecursionError) as error:
-            raise DataError(f"{path}, line {number}: expected JSON, found {first_line(error)}") from error
-        if not isinstance(record, dict) or not isinstance(record.get("id"), str):
-            raise DataError(f"{path}, line {number}: expected an object with an id, found {record!r:.60}")
-        yield record

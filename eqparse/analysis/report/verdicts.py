@@ -2,17 +2,17 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Mapping
 from functools import lru_cache
 from pathlib import Path
 from typing import Any
 
 from eqparse.analysis.report.finished_runs import Run
-from eqparse.analysis.report.run_files import PREDICTIONS, STAGES, VERDICTS
+from eqparse.analysis.report.run_files import FIGURES, PREDICTIONS, VERDICTS
 from eqparse.corpus import read_examples
 from eqparse.corpus.example import Example
 from eqparse.errors import DataError
-from eqparse.training.metrics import CRITERIA, judge, read_predictions
+from eqparse.training.metrics import judge, read_predictions
 
 OWN_SENTENCES = Path(__file__).resolve().parents[3] / "data" / "sentences.jsonl"
 
@@ -30,9 +30,9 @@ def sentence_verdicts(run: Run) -> Verdicts:
     Raises DataError where verdicts and metrics disagree: they are of two runs, or the data has changed.
     """
     stored = run.verdicts
-    verdicts = judged_again(run) if stored is None else by_figure((record["id"], record) for record in stored)
+    verdicts = judged_again(run) if stored is None else by_figure(stored)
     path = run.folder / (PREDICTIONS if stored is None else VERDICTS)
-    for name in (name for name in (*STAGES, *CRITERIA) if name in verdicts):
+    for name in (name for name in FIGURES if name in verdicts):
         right, sentences = sum(verdicts[name].values()), len(verdicts[name])
         if (right, sentences) != counts(run, name):
             raise DataError(
@@ -42,13 +42,13 @@ def sentence_verdicts(run: Run) -> Verdicts:
     return verdicts
 
 
-def by_figure(records: Iterable[tuple[str, Mapping[str, Any]]]) -> dict[str, dict[str, bool]]:
-    """Of (id, {figure: was the sentence right}), what is known of each figure."""
-    verdicts: dict[str, dict[str, bool]] = {}
-    for sentence, record in records:
-        for name in record.keys() - {"id"}:
-            verdicts.setdefault(name, {})[sentence] = bool(record[name])
-    return verdicts
+def by_figure(verdicts: Mapping[str, Mapping[str, Any]]) -> dict[str, dict[str, bool]]:
+    """From id -> figure -> was the sentence right? to figure -> id -> was it?"""
+    turned: dict[str, dict[str, bool]] = {}
+    for sentence, figures in verdicts.items():
+        for name, right in figures.items():
+            turned.setdefault(name, {})[sentence] = bool(right)
+    return turned
 
 
 def judged_again(run: Run) -> dict[str, dict[str, bool]]:
@@ -56,7 +56,7 @@ def judged_again(run: Run) -> dict[str, dict[str, bool]]:
     examples = gold(run.config["data"]["name"], run.config["data"]["root"])
     if examples is None:
         return {}
-    path, found = run.folder / PREDICTIONS, []
+    path, found = run.folder / PREDICTIONS, {}
     for prediction in read_predictions(path):
         example = examples.get(prediction.id)
         if example is None or example.text != prediction.text:
@@ -66,7 +66,7 @@ def judged_again(run: Run) -> dict[str, dict[str, bool]]:
                 "since: train again"
             )
         if example.equation is not None:
-            found.append((prediction.id, judge(example, prediction)))
+            found[prediction.id] = judge(example, prediction)
     return by_figure(found)
 
 

@@ -110,14 +110,14 @@ def test_a_report_needs_no_torch(report):
 
 
 @pytest.mark.parametrize(("name", "text", "said"), [
-    ("metrics.json", "[1]", "metrics.json: expected an object, found [1]"),
-    ("metrics.json", "{", "metrics.json: expected JSON"),
+    ("metrics.json", "[1]", "metrics.json: expected a JSON object, found a list"),
+    ("metrics.json", "{", "metrics.json: expected a JSON object, found b'{'"),
     ("metrics.json", "{}", "metrics.json: expected sentences, found none"),
     ("metrics.json", '{"sentences": "8"}', "metrics.json: expected an integer for sentences, found '8'"),
     ("metrics.json", '{"sentences": 8, "tree": NaN}', "metrics.json: expected a percentage for tree, found nan"),
-    ("predictions.jsonl", '{"id": {}}', "predictions.jsonl, line 1: expected an object with an id"),
-    ("predictions.jsonl", '{"id": "a"}', "predictions.jsonl: expected text, found none"),
-    ("verdicts.jsonl", '\n{"id": {}}', "verdicts.jsonl, line 2: expected an object with an id"),
+    ("predictions.jsonl", '{"id": {}}', "predictions.jsonl, line 1: expected a string as id, found {}"),
+    ("predictions.jsonl", '{"id": "a"}', "predictions.jsonl, line 1: expected the key text, found none"),
+    ("verdicts.jsonl", '\n{"id": {}}', "verdicts.jsonl, line 2: expected a string as id, found {}"),
     ("config.yaml", "- a", "config.yaml: expected the options of a run"),
     ("config.yaml", "data: [", "config.yaml: expected YAML"),
     ("config.yaml", "data: " + "[" * 5000, "config.yaml: expected YAML"),
