@@ -15,9 +15,7 @@ from eqparse.corpus.jsonl import (
     Bounds,
     Groundings,
     Record,
-    checked_record,
     dumps,
-    parse_object,
     read_equation,
     read_records,
     write_lines,
@@ -93,12 +91,6 @@ class Prediction:
         return dumps({**vars(self), "equation": equation})
 
     @classmethod
-    def from_json(cls, line: str) -> Prediction:
-        """What `to_json` wrote; candidates, reason and score may be missing. Raises DataError."""
-        where = "prediction"
-        return cls._from_record(checked_record(PredictionRecord, parse_object(line, where=where), where=where), where)
-
-    @classmethod
     def _from_record(cls, record: PredictionRecord, where: str) -> Prediction:
         try:
             return cls(**vars(record) | {"equation": read_equation(record.equation)})
@@ -107,7 +99,7 @@ class Prediction:
 
 
 def read_predictions(path: str | Path) -> list[Prediction]:
-    """The predictions of a file of JSON lines. Raises DataError, naming the line, where `from_json` would."""
+    """The predictions of a file of JSON lines. Candidates, reason and score may be missing. Raises DataError."""
     return [Prediction._from_record(record, where) for where, record in read_records(path, PredictionRecord)]
 
 
