@@ -72,7 +72,7 @@ class Stage(nn.Module):
     label_names: Sequence[str] = ()
     feature_groups: tuple[str, ...] = ()
 
-    def __init__(self, *, groups: Collection[str], bits: int = 18) -> None:
+    def __init__(self, *, groups: Collection[str], bits: int) -> None:
         super().__init__()
         self.groups = tuple(groups)
         self.bits = bits
@@ -167,8 +167,8 @@ class Stage(nn.Module):
         tasks: Sequence[Task],
         solver: Solver,
         *,
-        block_size: int = 8,
-        max_rounds: int = 5,
+        block_size: int,
+        max_rounds: int,
         seed: int = 0,
         progress: Progress | None = None,
     ) -> LatentResult:

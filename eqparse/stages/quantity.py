@@ -29,7 +29,7 @@ class QuantityStage(Stage):
     label_names = ("counts",)
     feature_groups = ("neighbourhood", "quantity", "rich")
 
-    def __init__(self, *, groups: Collection[str], bits: int = 18, independent: bool = False) -> None:
+    def __init__(self, *, groups: Collection[str], bits: int, independent: bool = False) -> None:
         super().__init__(groups=groups, bits=bits)
         self.independent = independent
 

@@ -56,7 +56,7 @@ class TreeStage(Stage):
         self,
         *,
         groups: Collection[str],
-        bits: int = 18,
+        bits: int,
         lexicon: Lexicon | None = None,
         lexicon_use: str = "constraint",
         syntactic: bool = False,

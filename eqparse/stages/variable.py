@@ -46,7 +46,7 @@ class VariableStage(Stage):
     label_names = ("the only phrase", "first phrase", "second phrase", "both phrases")
     feature_groups = ("variable", "neighbourhood", "rich")
 
-    def __init__(self, *, groups: Collection[str], bits: int = 18, overlap: bool = True) -> None:
+    def __init__(self, *, groups: Collection[str], bits: int, overlap: bool = True) -> None:
         super().__init__(groups=groups, bits=bits)
         self.overlap = overlap
 

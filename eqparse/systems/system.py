@@ -17,7 +17,7 @@ class Trained(Protocol):
     report: dict[str, dict[str, Any]]
 
 
-class Kept(Protocol):
+class LoadedModel(Protocol):
     """What a folder gives. config: of the run that trained the parser. annotator: what annotated its sentences."""
 
     parser: Any
@@ -32,11 +32,12 @@ class System:
     train: (examples, mentions, *, the options of its configuration, and the keywords of
     `eqparse.training.train.train_parser`) -> Trained. A function that needs few of the latter takes the
     rest as `**others`.
-    save: (folder, parser, *, config, metrics, annotator_version), all files or none. load: (folder, *, device) -> Kept.
+    save: (folder, parser, *, config, metrics, annotator_version), all files or none.
+    load: (folder, *, device) -> LoadedModel.
     file: one of the files that `save` writes, by which a folder is known.
     """
 
     train: Callable[..., Trained]
     save: Callable[..., None]
-    load: Callable[..., Kept]
+    load: Callable[..., LoadedModel]
     file: str

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, make_dataclass
 from enum import StrEnum
 
 from eqparse.errors import ConfigError
@@ -10,6 +10,7 @@ from eqparse.parser.limits import Limits
 from eqparse.stages.base import Stage
 from eqparse.stages.custom import find_class
 from eqparse.stages.lexicon import Lexicon
+from eqparse.stages.registry import STAGES
 
 MAX_BITS = 22  # of a stage's hash; 2**22 buckets of 7 labels are 117 MB
 
@@ -43,15 +44,10 @@ class LexiconRules(StrEnum):
     none = "none"
 
 
-@dataclass
-class StageClasses:
-    """For each stage a user-defined class, MODULE.CLASS, or None for the project's own; see docs/extending.md."""
-
-    quantity: str | None = None
-    variable: str | None = None
-    tree: str | None = None
-    coreference: str | None = None
-    refusal: str | None = None
+StageClasses = make_dataclass(
+    "StageClasses", [(name, str | None, None) for name in STAGES], namespace={"__module__": __name__}
+)
+"""For each stage a user-defined class, MODULE.CLASS, or None for the project's own; see docs/extending.md."""
 
 
 @dataclass(kw_only=True)

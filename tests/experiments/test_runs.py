@@ -193,7 +193,8 @@ def test_fixed_folds_are_those_of_the_file(tmp_path):
 
 
 def test_training_on_everything_tests_nothing(tmp_path):
-    config = checked(small(tmp_path, fold="all", solver=SubgradientConfig(epochs=2), features=FeaturesConfig("paper")))
+    features = FeaturesConfig(name="paper")
+    config = checked(small(tmp_path, fold="all", solver=SubgradientConfig(epochs=2), features=features))
     metrics = runs.train_run(config)
     assert metrics["sentences"] == 0 and metrics["train_sentences"] == 40 and "equation" not in metrics
     assert (config.folder / "predictions.jsonl").read_text() == ""

@@ -47,7 +47,8 @@ def test_independent_quantities_are_binary_classifiers():
     stage = QuantityStage(groups=("neighbourhood", "quantity"), bits=8, independent=True)
     options = {"max_epochs": 400, "tolerance": 1e-5, "planes": 20}
     tasks = [Task(m, [g]) for m, g in zip(MENTIONS, gold, strict=True)]
-    stage.fit(tasks, BlockCoordinateFrankWolfe(regularization=1 / len(tasks), **options))
+    solver = BlockCoordinateFrankWolfe(regularization=1 / len(tasks), **options)
+    stage.fit(tasks, solver, block_size=8, max_rounds=5)
 
     batch = stage.batch(MENTIONS)
     assert isinstance(batch.space, AnySubset)

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, make_dataclass
+from functools import partial
 
 from eqparse.errors import ConfigError
 from eqparse.stages.registry import STAGES
@@ -11,8 +12,16 @@ GROUPS = {name: kind.groups for name, kind in STAGES.items()}
 """stage -> its feature groups; `eqparse/scoring/features` says what is in each."""
 
 
+StageGroups = make_dataclass(
+    "StageGroups",
+    [(stage, list[str], field(default_factory=partial(list, groups))) for stage, groups in GROUPS.items()],
+    namespace={"__module__": __name__},
+)
+"""For each stage the feature groups that it uses, by default all."""
+
+
 @dataclass
-class FeaturesConfig:
+class FeaturesConfig(StageGroups):
     """The feature groups of each stage, of those in `GROUPS`.
 
     name: what runs with them are called.
@@ -20,11 +29,6 @@ class FeaturesConfig:
     """
 
     name: str = "full"
-    quantity: list[str] = field(default_factory=lambda: list(GROUPS["quantity"]))
-    variable: list[str] = field(default_factory=lambda: list(GROUPS["variable"]))
-    tree: list[str] = field(default_factory=lambda: list(GROUPS["tree"]))
-    coreference: list[str] = field(default_factory=lambda: list(GROUPS["coreference"]))
-    refusal: list[str] = field(default_factory=lambda: list(GROUPS["refusal"]))
     without: list[str] = field(default_factory=list)
 
     def groups(self) -> dict[str, tuple[str, ...]]:

@@ -25,7 +25,7 @@ from eqparse.experiments.runs.files import write_run
 from eqparse.experiments.runs.phases import Clock, torch_threads
 from eqparse.experiments.runs.sentences import Progress, annotated_split, read_split
 from eqparse.scoring.devices import find_device
-from eqparse.systems.system import Kept, System
+from eqparse.systems.system import LoadedModel, System
 
 log = logging.getLogger(__name__)
 
@@ -73,7 +73,7 @@ def system_of(folder: Path) -> System:
     return next((system for system in systems if (folder / system.file).is_file()), systems[0])
 
 
-def seen_in_training(checkpoint: Kept, data: DataConfig, examples: Sequence[Example]) -> dict[str, Any]:
+def seen_in_training(checkpoint: LoadedModel, data: DataConfig, examples: Sequence[Example]) -> dict[str, Any]:
     """For the metrics: how many of the sentences a checkpoint was trained on; None, and why, where that is unknown."""
     try:
         texts = training_texts(checkpoint, data)
@@ -82,7 +82,7 @@ def seen_in_training(checkpoint: Kept, data: DataConfig, examples: Sequence[Exam
     return {"seen_in_training": sum(example.text in texts for example in examples)}
 
 
-def training_texts(checkpoint: Kept, data: DataConfig) -> set[str]:
+def training_texts(checkpoint: LoadedModel, data: DataConfig) -> set[str]:
     """What a checkpoint was trained on, split again as its config says and held against its hash, `trained_on`.
 
     data: where to look for it if it is of that name and not in its place any more. Raises EqparseError and OSError
