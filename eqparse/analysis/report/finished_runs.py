@@ -30,14 +30,19 @@ from eqparse.errors import DataError
 from eqparse.training.metrics import read_predictions
 
 TRACES = ("checkpoint", "wandb")  # what a run leaves before its files are there
-FRACTIONS = ("data.train_fraction", "data.fraction")  # an option and what it was called at first, as those below
+FRACTIONS = ("data.train_fraction", "data.fraction")  # an option and its first name, as in the next two
 AUXILIARY = ("data.auxiliary", "data.extra")
 PIPELINE = ("pipeline", "full")
 WHERE_AND_HOW = (
     "outputs", "run", "name", "checkpoint", "cache", "resume", "fold", "seed", "device", "threads", "logger", "score",
     "optimized_metric", "experiment",
 )
-"""Options that do not change what is learned from which sentences, or that stand in `Run` by themselves."""
+"""Options that do not change what is learned from which sentences, or that `Run` has by themselves."""
+APART = (
+    "data.name", "data.root", "data.folds", "data.limit", *AUXILIARY, "features.name", "annotator.batch_size",
+    "inner_folds",
+)
+"""Likewise, of groups whose other options do change it."""
 
 
 @dataclass(frozen=True, eq=False)
@@ -97,7 +102,7 @@ class LeftOut:
 def find_runs(folders: Sequence[str | Path]) -> tuple[list[Run], list[LeftOut]]:
     """Every finished run in or below the folders, in order of path, and what is unfinished, damaged or not a test.
 
-    Raises DataError for a folder that is not there, and folders without any run.
+    Raises DataError for a folder that is not there, and if no folder has a run.
     """
     runs: dict[Path, Run] = {}
     left_out: list[LeftOut] = []
@@ -157,13 +162,7 @@ def read_run(folder: Path) -> Run | LeftOut:
     metrics = read_metrics(folder)
     if not metrics["sentences"]:
         return LeftOut(folder, "tested on no sentence that states an equation")
-    try:
-        options = {k: v for k, v in flat(config).items() if k.split(".")[0] not in WHERE_AND_HOW}
-    except RecursionError as error:
-        raise DataError(f"{path}: expected options, found some that contain themselves") from error
-    apart = [*(f"data.{part}" for part in ("name", "root", "folds", "limit")), *AUXILIARY]
-    for name in (*apart, "features.name", "annotator.batch_size", "inner_folds"):
-        options.pop(name, None)
+    options = learned_with(config, path)
     key = (data, dealt, limit, auxiliary[0] or auxiliary[1])
     run = Run(folder, short_name(experiment, data, features), key, features, fold, seed, options, metrics, config)
     if run.texts and run.verdicts is None:
@@ -171,8 +170,17 @@ def read_run(folder: Path) -> Run | LeftOut:
     return run
 
 
+def learned_with(config: dict[str, Any], path: Path) -> dict[str, Any]:
+    """The options that matter for what is learned, flat, less those that `Run` has by themselves."""
+    try:
+        options = flat(config)
+    except RecursionError as error:
+        raise DataError(f"{path}: expected options, found some that contain themselves") from error
+    return {k: v for k, v in options.items() if k.split(".")[0] not in WHERE_AND_HOW and k not in APART}
+
+
 def short_name(experiment: str, data: str, features: str) -> str:
-    """The experiment's name without those of the data and the features, which the report states by themselves."""
+    """The experiment's name without those of the data and the features, which the report states separately."""
     parts = f"-{experiment}-"
     if parts.startswith(f"-{data}-"):
         parts = parts[len(data) + 1 :]
@@ -183,7 +191,7 @@ def short_name(experiment: str, data: str, features: str) -> str:
 
 
 def flat(options: Any, prefix: str = "") -> dict[str, Any]:
-    """Nested options under dotted names; a list is a sorted tuple, since the order of feature groups says nothing."""
+    """Nested options under dotted names; lists become sorted tuples, as the order of feature groups has no effect."""
     if isinstance(options, dict):
         return {k: v for name, value in options.items() for k, v in flat(value, f"{prefix}.{name}".strip(".")).items()}
     if isinstance(options, list):

@@ -14,12 +14,11 @@ from eqparse.analysis.report.verdicts import Verdicts, counts, sentence_verdicts
 from eqparse.errors import DataError
 
 FOLDS = range(5)
-"""Options that train on a part of the training sentences; runs that differ in them make a learning curve."""
 
 
 @dataclass(frozen=True)
 class Block:
-    """What may stand in one table: the same sentences, dealt to folds alike, and one feature set.
+    """What may stand in one table: the same sentences, split into the same folds, and one feature set.
 
     auxiliary: further sentences that all were trained on.
     """
@@ -53,7 +52,7 @@ class Score:
 
 @dataclass(frozen=True, eq=False)
 class Row:
-    """The runs of one experiment, by (seed, fold). variant: options by which it differs from another row so named."""
+    """The runs of one experiment, by (seed, fold). variant: options in which it differs from other rows of its name."""
 
     experiment: str
     variant: str
@@ -62,7 +61,7 @@ class Row:
 
     @property
     def seeds(self) -> tuple[int, ...]:
-        """Those of which every fold is there, none with a sentence of another; no others are reported on."""
+        """Those that have every fold, none with a sentence of another fold; only these are reported on."""
         return tuple(s for s in sorted({s for s, _ in self.runs}) if s not in self.gaps and s not in self.repeated)
 
     @property
@@ -73,7 +72,7 @@ class Row:
 
     @cached_property
     def repeated(self) -> dict[int, int]:
-        """Seed -> how many sentences several of its folds tested, where there are any: it is of no one set of folds."""
+        """Seed -> how many sentences several of its folds tested, if any: then the folds do not belong together."""
         times = {seed: Counter() for seed, _ in self.runs}
         for (seed, _), run in self.runs.items():
             times[seed].update(run.texts.keys())
@@ -81,7 +80,7 @@ class Row:
         return {seed: count for seed, count in several.items() if count}
 
     def score(self, figure: str, seeds: Sequence[int] | None = None) -> Score | None:
-        """The figure over these seeds, by default all complete ones; None without a seed, or where a run lacks it."""
+        """The figure over these seeds, by default all complete ones; None without a seed, or if a run lacks it."""
         seeds = self.seeds if seeds is None else tuple(seeds)
         cells = {(s, f): counts(self.runs[s, f], figure) for s in seeds for f in FOLDS}
         if not cells or None in cells.values():
@@ -111,7 +110,7 @@ class Row:
 
 
 def grid(runs: Iterable[Run]) -> dict[Block, list[Row]]:
-    """Runs by block and row, both sorted; runs of one name with other options are rows of their own.
+    """Runs by block and row, both sorted; runs of one name with different options get rows of their own.
 
     Raises DataError for two runs of one fold, seed and name, and for runs of one block that were tested on other
     sentences.
@@ -127,16 +126,16 @@ def grid(runs: Iterable[Run]) -> dict[Block, list[Row]]:
             )
         groups.setdefault(Block(*run.data, run.features), {}).setdefault(run.experiment, []).append(run)
     order = sorted(groups, key=lambda b: (b.name, b.folds, b.limit or 0, b.auxiliary or "", b.features))
-    return {b: [row for name in sorted(groups[b]) for row in split(name, groups[b][name])] for b in order}
+    return {b: [row for name in sorted(groups[b]) for row in experiment_rows(name, groups[b][name])] for b in order}
 
 
-def split(experiment: str, runs: Sequence[Run]) -> list[Row]:
-    """The rows of one experiment: one for each setting of the options in which its runs differ; see `by_name`."""
+def experiment_rows(experiment: str, runs: Sequence[Run]) -> list[Row]:
+    """The rows of one experiment, one for each setting of the options in which its runs differ; see `by_name`."""
     values: dict[str, set] = {}
     for run in runs:
         for name, value in run.options.items():
             values.setdefault(name, set()).add(value)
-    # an option that only newer runs know is no difference by itself
+    # an option that only newer runs have is not a difference in itself
     differ = sorted(name for name, found in values.items() if len(found) > 1)
     settings: dict[tuple, list[Run]] = {}
     for run in runs:
