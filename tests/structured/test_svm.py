@@ -25,8 +25,8 @@ PROBLEMS = {"multiclass": (multiclass, (4,)), "trees": (trees, (5, 3))}
 problems = pytest.mark.parametrize("problem", PROBLEMS)
 SOLVERS = {
     "corrective": lambda **options: BlockCoordinateFrankWolfe(max_epochs=10, tolerance=1e-9, **options),
-    "frank_wolfe": lambda **options: BlockCoordinateFrankWolfe(max_epochs=30, planes=0, **options),
-    "averaged": lambda **options: BlockCoordinateFrankWolfe(max_epochs=30, planes=0, averaging=True, **options),
+    "frank_wolfe": lambda **options: BlockCoordinateFrankWolfe(max_epochs=30, working_set=0, **options),
+    "averaged": lambda **options: BlockCoordinateFrankWolfe(max_epochs=30, working_set=0, averaging=True, **options),
     "subgradient": lambda **options: Subgradient(epochs=30, **options),
     "plain_subgradient": lambda **options: Subgradient(epochs=30, averaging=False, **options),
 }
@@ -88,17 +88,17 @@ def test_hinge_is_zero_where_the_margin_is_kept_and_then_has_no_gradient():
 
 
 @problems
-@pytest.mark.parametrize("planes", [0, 3, 20])
+@pytest.mark.parametrize("working_set", [0, 3, 20])
 @pytest.mark.parametrize("regularization", [0.3, 0.1])
-def test_frank_wolfe_reaches_the_optimum_of_an_independent_reference(problem, regularization, planes):
+def test_frank_wolfe_reaches_the_optimum_of_an_independent_reference(problem, regularization, working_set):
     model, blocks, positives = _made(problem)
     optimum = best_objective(model, blocks, positives, regularization)
-    tolerance = 5e-3 if planes == 0 else 1e-4
+    tolerance = 5e-3 if working_set == 0 else 1e-4
     solver = BlockCoordinateFrankWolfe(
-        regularization=regularization, max_epochs=400, tolerance=tolerance, check_every=20, planes=planes
+        regularization=regularization, max_epochs=400, tolerance=tolerance, check_every=20, working_set=working_set
     )
     found = solver.solve(model, blocks, positives)
-    assert found.converged and found.epochs < (400 if planes == 0 else 200)
+    assert found.converged and found.epochs < (400 if working_set == 0 else 200)
     assert found.gap <= tolerance * found.objective
     assert found.objective == pytest.approx(objective(model, blocks, positives, regularization))
     assert found.dual <= optimum * (1 + 1e-6) and optimum <= found.objective * (1 + 1e-6)
@@ -116,13 +116,13 @@ def test_subgradient_descent_reaches_the_optimum_of_an_independent_reference(pro
 
 
 @problems
-@pytest.mark.parametrize(("planes", "averaging"), [(0, False), (0, True), (20, False), (20, True)])
-def test_the_gap_bounds_the_objective_and_closes_while_the_dual_rises(problem, planes, averaging):
+@pytest.mark.parametrize(("working_set", "averaging"), [(0, False), (0, True), (20, False), (20, True)])
+def test_the_gap_bounds_the_objective_and_closes_while_the_dual_rises(problem, working_set, averaging):
     model, blocks, positives = _made(problem)
     optimum = best_objective(model, blocks, positives, 0.1)
     heard: list[dict[str, float]] = []
     solver = BlockCoordinateFrankWolfe(
-        regularization=0.1, max_epochs=60, tolerance=1e-12, check_every=10, planes=planes, averaging=averaging
+        regularization=0.1, max_epochs=60, tolerance=1e-12, check_every=10, working_set=working_set, averaging=averaging
     )
     found = solver.solve(model, blocks, positives, progress=heard.append)
     assert heard == found.history and not found.converged
@@ -138,10 +138,10 @@ def test_the_gap_bounds_the_objective_and_closes_while_the_dual_rises(problem, p
     assert found.objective == pytest.approx(objective(model, blocks, positives, 0.1))
 
 
-@pytest.mark.parametrize("planes", [0, 2, 20])
-def test_the_weights_stay_those_that_the_dual_point_stands_for(planes):
+@pytest.mark.parametrize("working_set", [0, 2, 20])
+def test_the_weights_stay_those_that_the_dual_point_stands_for(working_set):
     model, blocks, positives = _made("trees")
-    solver = BlockCoordinateFrankWolfe(regularization=0.1, max_epochs=20, tolerance=1e-9, planes=planes)
+    solver = BlockCoordinateFrankWolfe(regularization=0.1, max_epochs=20, tolerance=1e-9, working_set=working_set)
     found = solver.solve(model, blocks, positives)
     loss = sum(float(dual.loss.sum()) for dual in found.state) / 4
     assert found.dual == pytest.approx(loss - 0.05 * float(model.weight.detach().square().sum()))
@@ -153,18 +153,18 @@ def test_the_weights_stay_those_that_the_dual_point_stands_for(planes):
 
 
 @problems
-def test_to_keep_a_single_plane_is_the_published_algorithm(problem):
+def test_a_working_set_of_one_is_the_published_algorithm(problem):
     model, blocks, positives = _made(problem)
     options = {"regularization": 0.1, "max_epochs": 20, "tolerance": 1e-9}
-    BlockCoordinateFrankWolfe(planes=0, **options).solve(model, blocks, positives)
+    BlockCoordinateFrankWolfe(working_set=0, **options).solve(model, blocks, positives)
     published = model.weight.detach().clone()
-    BlockCoordinateFrankWolfe(planes=1, **options).solve(model, blocks, positives)
+    BlockCoordinateFrankWolfe(working_set=1, **options).solve(model, blocks, positives)
     torch.testing.assert_close(model.weight.detach(), published)
 
 
 @settings(deadline=None)
 @given(size=st.integers(1, 6), rank=st.integers(1, 6), seed=st.integers(0, 10**6))
-def test_shares_of_planes_meet_the_conditions_of_the_optimum(size, rank, seed):
+def test_shares_of_a_working_set_meet_the_conditions_of_the_optimum(size, rank, seed):
     random = np.random.default_rng(seed)
     root, gain, start = random.normal(size=(size, rank)), random.normal(size=size), random.dirichlet(np.ones(size))
     found = maximise(gain, root @ root.T, start, tolerance=1e-6, steps=100000)
@@ -197,11 +197,11 @@ def test_the_first_call_does_not_depend_on_what_the_model_held(solver):
     assert once.objective == again.objective
 
 
-@pytest.mark.parametrize(("planes", "epochs"), [(0, 40), (20, 3)])
-def test_a_warm_start_goes_on_where_the_solver_stopped_and_leaves_the_state_as_it_was(planes, epochs):
+@pytest.mark.parametrize(("working_set", "epochs"), [(0, 40), (20, 3)])
+def test_a_warm_start_goes_on_where_the_solver_stopped_and_leaves_the_state_as_it_was(working_set, epochs):
     model, blocks, positives = _made("trees")
     solver = BlockCoordinateFrankWolfe(
-        regularization=0.1, max_epochs=epochs, tolerance=1e-9, check_every=epochs, planes=planes
+        regularization=0.1, max_epochs=epochs, tolerance=1e-9, check_every=epochs, working_set=working_set
     )
     first = solver.solve(model, blocks, positives)
     second = solver.solve(model, blocks, positives, state=first.state)
@@ -209,11 +209,11 @@ def test_a_warm_start_goes_on_where_the_solver_stopped_and_leaves_the_state_as_i
     assert solver.solve(model, blocks, positives, state=first.state).dual == second.dual
 
 
-@pytest.mark.parametrize("planes", [0, 20])
-def test_a_warm_start_with_other_positives_is_still_a_point_of_the_new_dual(planes):
+@pytest.mark.parametrize("working_set", [0, 20])
+def test_a_warm_start_with_other_positives_is_still_a_point_of_the_new_dual(working_set):
     model, blocks, positives = _made("trees", golds=2, lengths=[(4, 3), (4, 4)])
     solver = BlockCoordinateFrankWolfe(
-        regularization=0.1, max_epochs=500, tolerance=5e-3, check_every=10, planes=planes
+        regularization=0.1, max_epochs=500, tolerance=5e-3, check_every=10, working_set=working_set
     )
     state = solver.solve(model, blocks, positives).state
     others = [block.gold[:, 1] for block in blocks]
@@ -236,7 +236,7 @@ def test_sparse_gradients_and_dense_ones_lead_to_the_same_weights(solver):
     sparse, dense = Bags(torch.zeros(20, 3, dtype=torch.float64)), Linear(20, 3)
     for model, data in ((sparse, blocks), (dense, dense_blocks)):
         SOLVERS[solver](regularization=0.05).solve(model, data, choose_gold(model, data))
-    # a last bit may decide between equally good shares of planes
+    # a last bit may decide between equally good shares
     torch.testing.assert_close(sparse.weight, dense.weight, rtol=1e-3, atol=1e-4)
     assert sparse.weight.any()
 
@@ -268,8 +268,8 @@ def test_options_out_of_range_are_refused_by_name():
     for name in ("regularization", "max_epochs", "tolerance", "check_every"):
         with pytest.raises(ConfigError, match=f"BlockCoordinateFrankWolfe: expected {name} above 0"):
             BlockCoordinateFrankWolfe(**{"regularization": 0.1, name: 0})
-    with pytest.raises(ConfigError, match="expected planes of at least 0, found -1"):
-        BlockCoordinateFrankWolfe(regularization=0.1, planes=-1)
+    with pytest.raises(ConfigError, match="expected working_set of at least 0, found -1"):
+        BlockCoordinateFrankWolfe(regularization=0.1, working_set=-1)
     for name in ("regularization", "epochs", "check_every"):
         with pytest.raises(ConfigError, match=f"Subgradient: expected {name} above 0"):
             Subgradient(**{"regularization": 0.1, name: -1})

@@ -33,6 +33,7 @@ TRACES = ("checkpoint", "wandb")  # what a run leaves before its files are there
 FRACTIONS = ("data.train_fraction", "data.fraction")  # an option and its first name, as in the next two
 AUXILIARY = ("data.auxiliary", "data.extra")
 PIPELINE = ("pipeline", "full")
+RENAMED = {"solver.planes": "solver.working_set"}
 WHERE_AND_HOW = (
     "outputs", "run", "name", "checkpoint", "cache", "resume", "fold", "seed", "device", "threads", "logger", "score",
     "optimized_metric", "experiment",
@@ -176,6 +177,7 @@ def learned_with(config: dict[str, Any], path: Path) -> dict[str, Any]:
         options = flat(config)
     except RecursionError as error:
         raise DataError(f"{path}: expected options, found some that contain themselves") from error
+    options = {RENAMED.get(name, name): value for name, value in options.items()}
     return {k: v for k, v in options.items() if k.split(".")[0] not in WHERE_AND_HOW and k not in APART}
 
 

@@ -25,6 +25,7 @@ Config = TypeVar("Config", TrainConfig, EvaluateConfig)
 RENAMED = {
     "score": "optimized_metric=METRIC",
     "data.extra": "data.auxiliary=PATH",
+    "solver.planes": "solver.working_set=NUMBER",
     "features": "preset=paper or preset=full",
     "experiment=full": "experiment=pipeline",
 }

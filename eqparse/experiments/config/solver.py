@@ -48,7 +48,7 @@ class BcfwConfig(SolverConfig):
     max_epochs: int = 20
     tolerance: float = 0.05
     check_every: int = 5
-    planes: int = 0
+    working_set: int = 0
     averaging: bool = True
 
 

@@ -46,7 +46,7 @@ class BlockCoordinateFrankWolfe:
         max_epochs: int = 200,
         tolerance: float = 1e-2,
         check_every: int = 5,
-        planes: int = 20,
+        working_set: int = 20,
         averaging: bool = False,
         seed: int = 0,
     ) -> None:
@@ -54,11 +54,11 @@ class BlockCoordinateFrankWolfe:
         max_epochs: stop after so many passes over the blocks.
         tolerance: stop when (P - D) <= tolerance * P.
         check_every: epochs between full passes that compute P and D.
-        planes: how many of its structures a block keeps, to re-balance them at every visit (see
+        working_set: how many of its structures a block keeps, to re-balance them at every visit (see
             `working_set.py`); a visit then costs two to three times as much, but a small gap takes many times fewer,
             the more so the smaller the blocks are. 0 is the published algorithm.
         averaging: return the weighted average of the iterates (their "BCFW-wavg") instead of the last, at one more pass
-            over the weights a step; it helps when planes = 0.
+            over the weights a step; it helps when working_set = 0.
         seed: of the order of the blocks.
         """
         check_options(
@@ -68,13 +68,13 @@ class BlockCoordinateFrankWolfe:
             tolerance=tolerance,
             check_every=check_every,
         )
-        if planes < 0:
-            raise ConfigError(f"{type(self).__name__}: expected planes of at least 0, found {planes}")
+        if working_set < 0:
+            raise ConfigError(f"{type(self).__name__}: expected working_set of at least 0, found {working_set}")
         self.regularization = regularization
         self.max_epochs = max_epochs
         self.tolerance = tolerance
         self.check_every = check_every
-        self.working_set = planes
+        self.working_set = working_set
         self.averaging = averaging
         self.seed = seed
 

@@ -53,11 +53,12 @@ def test_means_weigh_folds_by_sentences_and_seeds_alike(tmp_path):
 
 
 def test_runs_of_earlier_versions_are_read(tmp_path, data):
-    folder = make_run(tmp_path / "runs", data, experiment="full", options={"extra": "ours"}, run_hash="a1")
+    old, now = ({"c": 0.1, name: 0} for name in ("planes", "working_set"))
+    folder = make_run(tmp_path / "runs", data, experiment="full", options={"extra": "ours"}, run_hash="a1", solver=old)
     metrics = json.loads((folder / "metrics.json").read_text())
     metrics["made_from"] = metrics.pop("run_hash")
     (folder / "metrics.json").write_text(json.dumps(metrics))
-    new = make_run(tmp_path / "more", data, options={"auxiliary": "ours"}, run_hash="a1")
+    new = make_run(tmp_path / "more", data, options={"auxiliary": "ours"}, run_hash="a1", solver=now)
     first, second = (find_runs([tmp_path / name])[0][0] for name in ("runs", "more"))
     assert (second.folder, second.experiment, second.run_hash) == (new, "pipeline", "a1")
     for name in ("experiment", "data", "features", "run_hash", "options", "name"):
