@@ -1,0 +1,64 @@
+"""From numerals to amounts: a numeral takes in the sign, scale, unit and second number that make one amount with it.
+
+An amount may need the words of a unit ("half an hour", "a mile and a half", "2 hours 15 minutes"): its characters then
+reach over them, and its value counts the (larger) unit. What is said twice, "four (4)" or "4 metres (13 ft)", is one
+amount, the first.
+"""
+
+from __future__ import annotations
+
+from eqparse.text.numbers.fractions import scale_of
+from eqparse.text.numbers.joins import mixed_number, part_of_unit, two_units, unit_and_part
+from eqparse.text.numbers.numeral import Amount, Numeral
+from eqparse.text.numbers.restatements import without_restatements
+from eqparse.text.numbers.signs import sign_before
+from eqparse.text.numbers.tables import compiled
+from eqparse.text.numbers.units import FACTORS, scaling_unit
+
+_RANGE = compiled(r"\s(?:to|or)\s|\s?[-–—]\s?|(?P<and>\sand\s)")
+_BETWEEN = compiled(r"\b(?:between|both)\s\Z")
+
+
+def amounts(text: str, numerals: list[Numeral]) -> list[Amount]:
+    """The amounts that the numerals of a text make, in order of position."""
+    found: list[Amount] = []
+    for numeral in numerals:
+        amount = Amount(*numeral)
+        last = found[-1] if found else None
+        if last and amount.start < last.end:  # "a million" of "half a million"
+            continue
+        part = 0 < amount.value < 1 and amount.kind in ("fraction", "multiplier")
+        amount = _with_part(text, last, amount) if part else two_units(text, last, amount) or amount
+        if last and amount.start <= last.start:
+            found.pop()
+        sign = sign_before(text, amount.start, amount.end)
+        if sign is not None:
+            amount = amount._replace(value=-amount.value, start=sign)
+        found.append(amount if amount.measure else _scaled(text, found, amount, part=part))
+    return without_restatements(text, found)
+
+
+def _with_part(text: str, last: Amount | None, part: Amount) -> Amount:
+    """A fraction with the whole number before it, the scale behind it, and the unit that it is a part of."""
+    amount = part
+    if part.kind == "fraction" and not part.unit:
+        amount = mixed_number(text, last, part) or unit_and_part(text, last, part) or part
+    if amount.measure:
+        return amount
+    if scale := scale_of(text, amount.end):
+        return amount._replace(value=amount.value * scale[0], end=scale[1], kind="word")
+    return part_of_unit(text, amount) if amount.value < 1 and not amount.unit else amount
+
+
+def _scaled(text: str, found: list[Amount], amount: Amount, *, part: bool) -> Amount:
+    """The amount in its unit; "3 to" before "5 %" shares the unit."""
+    unit = amount.unit or scaling_unit(text, amount.end, of=part)
+    factor = FACTORS.get(unit)
+    if factor is None:
+        return amount._replace(unit=unit) if unit else amount
+    last = found[-1] if found else None
+    if last and not last.unit and last.kind in ("digits", "word", amount.kind):
+        gap = _RANGE.fullmatch(text, last.end, amount.start)
+        if gap and (not gap["and"] or _BETWEEN.search(text[max(0, last.start - 10) : last.start])):
+            found[-1] = last._replace(value=last.value * factor, unit=unit)
+    return amount._replace(value=amount.value * factor, unit=unit)

@@ -1,0 +1,56 @@
+"""What the words beside a number say about it."""
+
+from __future__ import annotations
+
+import re
+
+from eqparse.text.numbers.units import MEASURES
+
+CLOSED = frozenset(
+    """a about above across after ago all along already also altogether an and another apart are as at away because
+    before behind below beneath beside between beyond but by can could cost costs deep did do does done down during each
+    else equals even ever every extra fewer for from further gives good had has have he heavier her here high higher his
+    however if in inside instead into is it its just larger last later left less long longer lower make makes may me
+    minus more most much must my near next not now of off old on once only onto or our out outside over overall past per
+    plus remain remained shall she short shorter should since smaller so still strong such taken tall taller than that
+    the their them then there these they thick this those though through till times to today together tomorrow too
+    toward towards under until up upon us was we weigh weighs were what when where whether which while who whose wide
+    will with within without worth would yesterday yet you your""".split()
+)
+LABELS = frozenset(
+    """act aisle article block box bus case chapter class column counter day desk door exercise exit figure flat flight
+    floor gate grade group heat house issue item lane lap lesson level line locker lot model number page part pier
+    platform problem question room round route row seat section series stage stand step table team tram volume ward
+    week year""".split()
+)
+_NEXT_WORD = re.compile(r"[\s-]([^\W\d_]++)(?!\w)")
+_ATTRIBUTE = re.compile(r"(-)?\s?([^\W\d_]++)(?:[\s-]([^\W\d_]++))?")
+_SINGULAR = frozenset(
+    "page seat watt volt word piece bed star litre liter man woman person day week hour minute second".split()
+) | {unit.name for unit in MEASURES.values()} | frozenset("meter kilometer centimeter kilogram".split())  # fmt: skip
+
+
+def word_before(text: str, at: int) -> str:
+    """The word that ends right before the white space at `at`, in lower case; "" at the start and behind a mark."""
+    words = text[max(0, at - 20) : at].split()
+    return words[-1].lower() if words and text[at - 1].isspace() and words[-1].isalpha() else ""
+
+
+def word_after(text: str, at: int) -> str:
+    """The word that begins behind one space or hyphen at `at`, in lower case; "" where a mark or a digit follows."""
+    match = _NEXT_WORD.match(text, at)
+    return match[1].lower() if match else ""
+
+
+def is_attribute(text: str, end: int) -> bool:
+    """Whether the number that ends at `end` tells what a thing is like: "500-gram bags", "ten pound notes", "250 ml cups"."""
+    match = _ATTRIBUTE.match(text, end)
+    if match is None or match.end() == end:
+        return False
+    if match[1]:
+        return True
+    unit, noun = match[2], (match[3] or "").lower()
+    if not noun or noun in CLOSED:
+        return False
+    abbreviated = unit in MEASURES and len(unit) <= 3
+    return unit.lower() in _SINGULAR or (abbreviated and noun.endswith("s"))

@@ -1,0 +1,132 @@
+"""Numerals in digits: grouped, with powers of ten, scales and fractions."""
+
+from __future__ import annotations
+
+import re
+from fractions import Fraction
+
+from eqparse.text.numbers.fractions import denominator, part_after
+from eqparse.text.numbers.lookalikes import after_digits, is_year
+from eqparse.text.numbers.numeral import Numeral, decimal_value, ratio
+from eqparse.text.numbers.powers import power_of_ten, times_power_of_ten
+from eqparse.text.numbers.scales import counted_scale, scale_after
+from eqparse.text.numbers.spoken import point_after
+from eqparse.text.numbers.context import LABELS, is_attribute, word_before
+from eqparse.text.numbers.tables import CURRENCIES, SUPERSCRIPT, SUPERSCRIPTS, VULGAR
+from eqparse.text.numbers.units import scaling_unit
+
+GROUP_SPACES = " \u00a0\u202f\u2009"
+_NUMBER = re.compile(rf"""
+    (?:(?<!\d,)\d{{1,3}}(?:,\d{{3}})++(?!\d)
+      | (?<!\d,)\d{{1,2}}(?:,\d\d(?!\d))++,\d{{3}}(?!\d|,\d)  # 12,34,56,789
+      | (?<!\d\s)(?<![.,])[1-9]\d{{0,2}}(?P<group>['’{GROUP_SPACES}])\d{{3}}(?:(?P=group)\d{{3}}){{0,4}}
+        (?!\d|,\d|(?P=group)\d)
+      | \d++)(?:\.\d++)?
+  | \.\d++""", re.VERBOSE)  # fmt: skip
+_SEPARATORS = str.maketrans("", "", f",'’{GROUP_SPACES}")
+_SLASH = re.compile(rf"""[/⁄](\d++)(?![/⁄.]\d) | [\s-](\d++)[/⁄](\d++)(?![/⁄.]\d)
+    | \s?([{"".join(VULGAR)}]) | \s?({SUPERSCRIPT}++)[/⁄∕]([₀-₉]++|\d++)""", re.VERBOSE)  # fmt: skip
+_SUPER_FRACTION = re.compile(rf"({SUPERSCRIPT}++)[/⁄∕]([₀-₉]++|\d++)")
+_GLUED = re.compile(
+    r"(?:[cmk]?m|ft|in|yd|mi|[km]?g|lbs?|oz|m?l|mins?|hrs?|h|[mk]ph|kmh|km/h|x|pts?|bbl|[KMGT]B|[kM]?Wh?|V|[kMG]?Hz|t)"
+    r"[²³]?(?!\w)|(?P<fold>-?fold(?!\w))|(?P<letter>-[A-Z](?![\w-]))"
+)
+_COMPACT = re.compile(r"(?:h|hr|hrs|m|min|ft|lb|kg)(\d{1,2})(?:m|mins?|s|in|oz)?(?!\w)")  # 1h30
+_STUCK = re.compile(r"\w++")
+_OF = re.compile(r"\sof\b", re.IGNORECASE)
+
+
+def read_digits(text: str, match: re.Match[str], found: list[Numeral]) -> int:
+    """The number that begins where `match`, which holds its sign and its currency, ends. Returns where to go on."""
+    start = match.end()
+    number = _NUMBER.match(text, start)
+    end = number.end()
+    if number["group"] and _side_by_side(text, number):
+        end = start + number[0].index(number["group"])
+    token = text[start:end]
+    sign = match.start("minus") if match["minus"] else None
+    before = text[match.start() - 1 : match.start()]  # "US$5": the scan starts behind the sign
+    currency = (match["inner"] or match["outer"] or (before if before in CURRENCIES else "")).strip()
+    plain = token.isdecimal()
+    value, kind = decimal_value(token.translate(_SEPARATORS)), "digits"
+    if plain and before != "/" and (slash := _SLASH.match(text, end)):
+        part, whole = _fraction(value, slash)
+        if part is None or whole is None or slash[1] or part < 1:
+            value = None if part is None or whole is None else whole + part
+            end, kind = slash.end(), "fraction"
+    elif token == "10" and (power := power_of_ten(text, end)):
+        value, end = power
+    elif power := times_power_of_ten(text, end):
+        value, end = None if value is None else value * power[0], power[1]
+    elif scale := scale_after(text, start, end, currency):
+        factor, end = scale
+        value = None if value is None else value * factor
+    elif counted := counted_scale(text, end):
+        value, end = None if value is None else value * counted[0] + counted[1], counted[2]
+    elif plain and (point := point_after(text, end)):
+        decimals, factor, end = point
+        value = None if value is None else (value + decimals) * factor
+    glued = _GLUED.match(text, end)
+    if glued and glued["letter"]:  # "3-D", "4-H"
+        return glued.end()
+    if glued and glued["fold"]:
+        kind = "multiplier"
+    second = None
+    stuck = _STUCK.match(text, end)
+    if stuck and not glued and not scaling_unit(text, end):
+        second = _COMPACT.match(text, end)
+        if second is None:  # "3rd", "1990s", "5G"
+            return stuck.end()
+    if clock := after_digits(text, end):
+        return clock
+    if value is None:
+        return end
+    if sign is not None:
+        found.append(Numeral(-value, start if match["inner"] else sign, end, kind, currency))
+        return end
+    if kind == "digits" and not currency and plain and end == number.end():
+        if is_year(text, start, end):
+            return end
+        part = part_after(text, end)  # "2 thirds of"
+        if part and _OF.match(text, part.end()) and (below := denominator(text, value, part)):
+            found.append(Numeral(Fraction(value) / below, start, part.end(), "fraction"))
+            return part.end()
+    found.append(Numeral(value, start, end, kind, currency))
+    if second:
+        found.append(Numeral(int(second[1]), second.start(1), second.end(1), "digits"))
+        return second.end(1)
+    return end
+
+
+def _side_by_side(text: str, number: re.Match[str]) -> bool:
+    """Whether groups of digits are two numbers: "12 500-gram bags", "on page 12 500 words"."""
+    first, *others = number[0].split(number["group"])
+    if number["group"] in "'’" or len(others) > 1 or others[0].startswith("0") or "." in number[0]:
+        return False
+    before = word_before(text, number.start())
+    return before in LABELS or (before not in ("a", "an") and is_attribute(text, number.end()))
+
+
+def _fraction(whole: Fraction | int | None, slash: re.Match[str]) -> tuple[Fraction | None, Fraction | int | None]:
+    """The fraction of "1/2", "2 1/2", "2½" or "2³⁄₄" whose first number is `whole`, and the whole number before it."""
+    under, upper, lower, vulgar, raised, lowered = slash.groups()
+    if under:
+        return ratio(whole, decimal_value(under)), 0
+    if vulgar:
+        return VULGAR[vulgar], whole
+    if raised:
+        upper, lower = raised.translate(SUPERSCRIPTS), lowered.translate(SUPERSCRIPTS)
+    return ratio(decimal_value(upper), decimal_value(lower)), whole
+
+
+def read_fraction_sign(text: str, start: int, found: list[Numeral]) -> int:
+    """"¾" and "³⁄₄". Returns where to go on."""
+    if value := VULGAR.get(text[start]):
+        found.append(Numeral(value, start, start + 1, "fraction"))
+        return start + 1
+    if match := _SUPER_FRACTION.match(text, start):
+        upper, lower = (int(digits.translate(SUPERSCRIPTS)) for digits in match.groups())
+        if lower:
+            found.append(Numeral(Fraction(upper, lower), start, match.end(), "fraction"))
+        return match.end()
+    return start + 1

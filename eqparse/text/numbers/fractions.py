@@ -1,0 +1,81 @@
+"""Fractions in words: "two thirds", "a quarter", "half"."""
+
+from __future__ import annotations
+
+import re
+from fractions import Fraction
+
+from eqparse.text.numbers.context import CLOSED, word_after
+from eqparse.text.numbers.numeral import Numeral
+from eqparse.text.numbers.tables import GAP, PARTS, SCALE, SCALES, compiled, one_of
+from eqparse.text.numbers.units import measure, scaling_unit
+
+_PART = compiled(rf"""(?P<gap>{GAP})(?:(?P<one>{one_of(PARTS)})|(?P<many>halves|{one_of(PARTS)}s))
+    (?!\w)(?![\s-](?:grade|place|floor|class|base|party))""")
+_ARTICLE_PART = compiled(rf"an?{GAP}({one_of(PARTS)})(?!\w)")
+_SCALE_OF = compiled(rf"{GAP}(?:of{GAP})?(?:an?{GAP})?({SCALES})(?!\w)")
+_COINS = compiled(r"\b(?:dimes?|nickels?|pennies|penny|coins?)\b")
+# "a third" is an ordinal before a noun ("a third angle"), a fraction before these and at a clause's end behind _BY
+_PART_OF = compiled(r"""[\s-](?:of|as|the|that|what|this|its|his|her|their|my|your|our|more|less|fewer|mile
+    |inch|cup|pound|acre|hour|point|[a-z]{1,20}er\s(?:than|of))(?!\w)""")
+_AND = compiled(rf"{GAP}and{GAP}")
+_BY = compiled(r"\b(?:by|about|nearly|almost|than|to|only|roughly|exactly|and|or|is|was|least|most)\s\Z")
+_CLAUSE_END = compiled(r"\s?(?:[.,;:!?)]|\Z)|\s(?:to|from|in|and|or|at|on|with|this|last)\b")
+
+
+def scale_of(text: str, end: int) -> tuple[int, int] | None:
+    """The scale that a fraction is a part of, and where it ends: "a million" in "half a million"."""
+    match = _SCALE_OF.match(text, end)
+    return (SCALE[match[1].lower()], match.end()) if match else None
+
+
+def part_after(text: str, end: int) -> re.Match[str] | None:
+    """The denominator behind a numerator: "thirds" in "two thirds"."""
+    return _PART.match(text, end)
+
+
+def denominator(text: str, upper: Fraction | int, tail: re.Match[str]) -> int | None:
+    """The value of a denominator behind the numerator `upper`; None where it is an ordinal or a coin."""
+    fits = tail["one"] if upper == 1 else tail["many"] or "-" in tail["gap"]
+    if upper < 1 or not fits:
+        return None
+    part = "half" if (tail["many"] or "").lower() == "halves" else (tail["one"] or tail["many"][:-1]).lower()
+    if part == "quarter":
+        around = text[max(0, tail.start() - 80) : tail.end() + 80]
+        return 4 if upper in (1, 3) and not _COINS.search(around) else None
+    return None if part == "half" and upper == 2 else PARTS[part]
+
+
+def read_article_part(text: str, start: int, found: list[Numeral]) -> int:
+    """"a third of" and "a half" are fractions, "a third angle" is none. Returns where to go on, 0 without a part."""
+    match = _ARTICLE_PART.match(text, start)
+    return _read_part(text, match[1].lower(), start, match.end(), found) if match else 0
+
+
+def read_own_part(text: str, start: int, end: int, found: list[Numeral]) -> int:
+    """"its own third" is a fraction."""
+    if text[max(0, start - 4) : start].lower() == "own ":
+        found.append(Numeral(Fraction(1, PARTS[text[start:end].lower()]), start, end, "fraction"))
+    return end
+
+
+def _joins(text: str, found: list[Numeral], start: int, end: int) -> bool:
+    """Whether "and a third" belongs to the number before it: "two and a third times", not "two and a third angle"."""
+    if not (found and _AND.fullmatch(text, found[-1].end, start)):
+        return False
+    following = word_after(text, end)
+    return following in CLOSED or following[-1:] == "s" or bool(_CLAUSE_END.match(text, end) or measure(text, end))
+
+
+def _read_part(text: str, part: str, start: int, end: int, found: list[Numeral]) -> int:
+    if (
+        part == "half"
+        or _PART_OF.match(text, end)
+        or _SCALE_OF.match(text, end)
+        or scaling_unit(text, end, of=True)
+        or (_BY.search(text[max(0, start - 12) : start]) and _CLAUSE_END.match(text, end))
+        or _joins(text, found, start, end)
+        or (part == "quarter" and measure(text, end))
+    ):
+        found.append(Numeral(Fraction(1, PARTS[part]), start, end, "fraction"))
+    return end

@@ -1,0 +1,110 @@
+"""What looks like a number and is none: dates, years, times of day, telephone numbers, names, "first half"."""
+
+from __future__ import annotations
+
+import re
+
+from eqparse.text.numbers.tables import SCALES, compiled
+
+_DAY = r"(?:3[01]|[12]\d|0?[1-9])(?:st|nd|rd|th)?(?!\w|[.,:/]\d)"
+_YEAR = r"(?:19|20)\d\d(?!\w|[.,]\d)"
+_MONTH = r"""(?-i:Jan(?:uary)?|Feb(?:ruary)?|Mar(?:ch)?|Apr(?:il)?|May|June?|July?|Aug(?:ust)?|Sept?(?:ember)?
+    |Oct(?:ober)?|Nov(?:ember)?|Dec(?:ember)?)(?!\w)\.?"""
+MONTHS = frozenset(
+    "jan january feb february mar march apr april may jun june jul july aug august sep sept september oct october nov"
+    " november dec december".split()
+)
+# Shows that a number counts things and is no date or year: "in 2000 metres", "gave May 5 dollars".
+_COUNTED = rf"""(?:\s?[%¢]|[\s-](?:{SCALES}|per\s?cent|pct|percentage|cents?|dollars?|euros?|pounds?|miles?|feet
+    |foot|inch(?:es)?|yards?|(?:kilo|centi|milli)?(?:met(?:er|re)|gram)s?|tons?|tonnes?|metric|kg|km|people
+    |tickets?|times|points?|votes?|students?|children|hours?|minutes?|seconds?|days?|weeks?|months?|years
+    |acres?|gallons?|lit(?:er|re)s?|units?|shares?|seats?|members?|workers?|jobs?|more|less|fewer|square
+    |cubic)(?!\w)
+    |\s[a-z]{{1,20}}s(?:\s?[.,;:!?)]|\s(?:a|per|each|every)\s|\s?\Z))"""
+_DIGITS = compiled(rf"""
+        \d{{4}}-\d\d?-\d\d?(?!\w) | \d\d?([-/.])\d\d?\1(?:\d{{4}}|\d\d)(?!\w)  # 2015-03-14, 3/14/2015
+      | (?:\+?\d{{1,2}}[-.\s])?(?:\(\d{{3}}\)\s?|\d{{3}}[-.])\d{{3}}[-.]\d{{4}}(?!\d)  # telephone numbers
+      | \d{{3}}-\d{{4}}(?<!00)(?![\d-])(?!{_COUNTED}) | \d{{3}}-\d\d-\d{{4}}(?!\d)
+      | \+\d[\d\s()-]{{7,18}}\d(?!\d)
+      | \d++(?:\.\d++){{2,}}+  # 10.0.0.1, version 1.2.3
+      | \d++(?:[٫٬]\d++)++  # Arabic decimal, group signs
+      | {_DAY}\s(?:of\s)?{_MONTH}(?:,?\s{_YEAR})?(?!{_COUNTED})
+      | {_YEAR}[-–/](?:19|20)?\d\d(?!\w)(?!{_COUNTED}) | (?:24/7|9/11)(?![\w/])
+      | (?:(?<=in\s)|(?<=of\s)|(?<=by\s)|(?<=since\s))['’]\d\d(?!\w)  # in '98
+      | [\#№]\s?\d++""")
+_MONTH_FIRST = compiled(
+    rf"{_MONTH}\s{_DAY}(?:,?\s{_YEAR})?(?!{_COUNTED}) | {_MONTH},?\s(?:of\s)?{_YEAR}(?!{_COUNTED})"
+)
+_NUMBERED = compiled(r"nos?\.\s?\d++")
+_PART_OF_PLAY = compiled(r"""(?:first|second|third|fourth|last|final|next|opening|latter|this|each|every|per)
+    [\s-](?:halves|half|quarters?)(?!\w)""")
+_NTH_PART = compiled(r"\d++(?:st|nd|rd|th)[\s-](?:halves|half|quarters?)(?!\w)")
+_HALF = compiled(r"half[\s-]past\s\w++ | half[\s-]?(?:time|life|brother|sister|mast|way|hearted|finals?)(?!\w)")
+_DOUBLE = compiled(r"(?:double|triple)[\s-]digit")
+_VAGUE = compiled(rf"(?:several|few|many|some|couple(?:\sof)?)\s(?:a\s)?(?:{SCALES}\s)?(?:{SCALES}|score|gross)(?!\w)")
+_VISION = compiled(r"twenty[\s-]twenty\svision")
+_PATTERNS = (
+    {month: _MONTH_FIRST for month in MONTHS}
+    | {"no": _NUMBERED, "nos": _NUMBERED, "half": _HALF, "double": _DOUBLE, "triple": _DOUBLE, "twenty": _VISION}
+    | dict.fromkeys("first second third fourth last final next opening latter this each every per".split(), _PART_OF_PLAY)
+    | dict.fromkeys("several few many some couple".split(), _VAGUE)
+)
+LOOKALIKE_WORDS = frozenset(_PATTERNS)
+_CLOCK_TAIL = compiled(r"\s?(?:[ap]m(?!\w)|[ap]\.m\b|o\s?['’]\s?clock(?!\w))")
+_COUNTS = compiled(_COUNTED)
+_YEAR_TOKEN = re.compile(r"(?:19|20)\d\d")
+_YEAR_AFTER = compiled(r"\s(?:fiscal|year(?!\w|[\s-]old)|budget|season|census|election|edition|model)(?!\w)")
+_YEAR_BEFORE = compiled(rf"""(?:\b(?:in|since|during|until|till|fiscal|year|FY|circa|AD|Q[1-4])|{_MONTH}
+    |\b(?:end|start|beginning|middle|half|rest|quarter|class|year|spring|summer|autumn|fall|winter|election
+    |census|crisis)\sof|\b(?:19|20)\d\d,?\s(?:and|or|to|through))\s(?:the\s|fiscal\s|year\s)?\Z
+    |\b(?:early|late|mid)[\s-]\Z""")
+_YEAR_BY = compiled(r"\bby\s(?:the\s)?\Z")
+_CHANGE = compiled(r"""\b(?:exceed|differ|increas|decreas|ris|rose|fall|fell|cut|gr[eo]w|rais|lower|reduc|more
+    |less|multip|divid|outnumber|up\b|down\b|drop|gain|lost|los|short|bigger|larger|smaller|greater)""")
+_PRONOUN_BEFORE = compiled(r"""\b(?:which|this|that|the|other|another|each|every|any|last|next|some|larger
+    |smaller|bigger|older|younger|longer|shorter|taller|cheaper|faster|slower|first|second)\s\Z""")
+_PRONOUN_AFTER = compiled(r"""\s?(?:[.,;:!?)]|\Z)|\s(?:is|was|are|were|has|had|does|did|costs?|weighs?|and|or
+    |by|to|that|which|who|will|would|can|in|at|on|for)\b""")
+_ONE_ANOTHER = compiled(r"\sanother\b|\s?['’]s\b")
+_NO_ONE = compiled(r"\b(?:no|any|every)[\s-]\Z")
+
+
+def digits_lookalike(text: str, at: int) -> int:
+    """The end of the date, telephone number or the like that begins at `at`, 0 without one."""
+    match = _DIGITS.match(text, at) or _NTH_PART.match(text, at)
+    return match.end() if match else 0
+
+
+def word_lookalike(text: str, at: int, word: str) -> int:
+    """The end of what begins at `at` with `word`, one of `LOOKALIKE_WORDS`, and is no number; 0 without it."""
+    match = _PATTERNS[word].match(text, at)
+    return match.end() if match else 0
+
+
+def after_digits(text: str, end: int) -> int:
+    """The end of the "pm" or "o'clock" behind a number, 0 without it."""
+    match = _CLOCK_TAIL.match(text, end)
+    return match.end() if match else 0
+
+
+def is_counted(text: str, end: int) -> bool:
+    """Whether what follows shows that the number before it counts things."""
+    return bool(_COUNTS.match(text, end))
+
+
+def is_year(text: str, start: int, end: int, token: str | None = None) -> bool:
+    """Whether text[start:end], or `token` in its place, is a year by the words around it."""
+    if not _YEAR_TOKEN.fullmatch(token or text[start:end]) or is_counted(text, end):
+        return False
+    before = text[max(0, start - 80) : start]
+    if _YEAR_BEFORE.search(before[-40:]) or _YEAR_AFTER.match(text, end):
+        return True
+    return bool(_YEAR_BY.search(before)) and not _CHANGE.search(before)
+
+
+def is_pronoun(text: str, start: int, end: int) -> bool:
+    """Whether "one" stands for a thing named elsewhere: "which one", "no one", "one another"."""
+    before = text[max(0, start - 12) : start]
+    if _NO_ONE.search(before) or _ONE_ANOTHER.match(text, end):
+        return True
+    return bool(_PRONOUN_BEFORE.search(before) and _PRONOUN_AFTER.match(text, end))

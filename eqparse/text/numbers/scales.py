@@ -1,0 +1,67 @@
+"""What multiplies the number before it: "million", "k", "dozen", "grand"."""
+
+from __future__ import annotations
+
+import re
+
+from eqparse.text.numbers.context import CLOSED, LABELS, word_after, word_before
+from eqparse.text.numbers.tables import ANY_SCALE, CLAUSE_END, COUNTED_SCALE, GAP, LETTER_SCALE, SCALES, SHORT_SCALE, SMALL, compiled, one_of
+from eqparse.text.numbers.units import CURRENCY_NEXT
+
+_SCALE = compiled(rf"(?:{GAP}?(?:({SCALES})s?{GAP})?({SCALES})s?|\s?({one_of(SHORT_SCALE)}))(?!\w)")
+_LETTER = compiled(rf"\s?({one_of(LETTER_SCALE)})(?!\w)")
+_COUNTED = compiled(rf"[\s-]({one_of(COUNTED_SCALE)})(?!\w)(?:\sand\s({one_of(SMALL)})(?!\w))?")
+_SCREEN = compiled(r"\s(?:tvs?|television|resolution|video|screen|display|camera|monitor)")
+_END = compiled(CLAUSE_END)
+# "of" before a number tells a result from a count: "a score of 12", "a gross of 300 dollars"
+_OF_NUMBER = compiled(rf"\sof\s(?:[\d$€£¥₹]|{one_of(SMALL)}\b|about|around|at|over|under|nearly|just)")
+
+
+def scale_after(text: str, start: int, end: int, currency: str) -> tuple[int, int] | None:
+    """The factor of the scale behind the number text[start:end], and where it ends."""
+    if match := _SCALE.match(text, end):
+        factor = 1
+        for word in filter(None, match.groups()):
+            factor *= ANY_SCALE[word.lower()]
+        return factor, match.end()
+    if (match := _LETTER.match(text, end)) and _is_scale(text, start, end, match, currency):
+        return LETTER_SCALE[match[1].lower()], match.end()
+    return None
+
+
+def _is_scale(text: str, start: int, end: int, letter: re.Match[str], currency: str) -> bool:
+    """Whether k, m, b or t behind a number scales it; "3 m" and "5 t" are metres and tonnes, save in money."""
+    if currency or CURRENCY_NEXT.match(text, letter.end()):
+        return True
+    sign, glued = letter[1], letter.start(1) == end
+    if sign in ("k", "K"):
+        if word_before(text, start) in LABELS or _SCREEN.match(text, letter.end()):
+            return False
+        return glued or _counted(text, letter.end())
+    counts = sign in ("M", "B") and ("." in text[start:end] or sign == "M")
+    return counts and _counted(text, letter.end()) and word_before(text, start) not in LABELS
+
+
+def _counted(text: str, at: int) -> bool:
+    word = word_after(text, at)
+    return word in ("people", "more", "fewer", "less") or (word[-1:] == "s" and word not in CLOSED)
+
+
+def counted_scale(text: str, end: int) -> tuple[int, int, int] | None:
+    """Factor, what is added, and end of "score", "gross" or "grand" behind a number, where none is a noun or adjective."""
+    match = _COUNTED.match(text, end)
+    if match is None or not counts(text, match[1], match.end(1)):
+        return None
+    if match[1].lower() == "score" and match[2]:
+        return 20, SMALL[match[2].lower()], match.end()
+    return COUNTED_SCALE[match[1].lower()], 0, match.end(1)
+
+
+def counts(text: str, word: str, end: int) -> bool:
+    """Whether the word that ends at `end` counts things: "two gross of nails", not "two gross errors"."""
+    if _OF_NUMBER.match(text, end):
+        return False
+    word, following = word.lower(), word_after(text, end)
+    if word == "score":
+        return following not in ("higher", "lower", "better", "worse", "draw", "draws", "sheet", "sheets")
+    return following in CLOSED or bool(_END.match(text, end))

@@ -1,0 +1,131 @@
+"""From text to numerals: where a number or a look-alike may start, and who reads it.
+
+One pattern cuts the text into words and signs. A word is looked up in one table, which gives its reader; every
+reader is bounded in what it looks at, so the work is linear in the text.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable
+from fractions import Fraction
+
+from eqparse.text.numbers.digits import read_digits, read_fraction_sign
+from eqparse.text.numbers.fractions import read_own_part
+from eqparse.text.numbers.lookalikes import LOOKALIKE_WORDS, after_digits, digits_lookalike, word_lookalike
+from eqparse.text.numbers.numeral import Numeral
+from eqparse.text.numbers.tables import (
+    CURRENCIES,
+    FOLDS,
+    MINUS,
+    MULTIPLIERS,
+    PARTS,
+    SCALE,
+    SMALL,
+    SUPERSCRIPT,
+    VULGAR,
+    compiled,
+)
+from eqparse.text.numbers.words import read_article, read_point, read_words
+
+# A sign, not the hyphen of "3-2", nor the minus of "5 -3", nor the tolerance of "+/-3".
+_SIGN = rf"(?<![^\s(\[{{=:;<>*+/×·\"'“,{CURRENCIES}])(?<![\d)%]\s)(?<!\+/)[{MINUS}]"
+_PIECE = re.compile(rf"""(?<!\w)(?:
+    (?P<fraction>[{"".join(VULGAR)}]|{SUPERSCRIPT})
+  | (?P<word>[^\W\d_]++)(?!_)(?:(?P<identifier>\d\w*+(?:[.-]\w++)*+)|(?P<hyphened>(?=-\d)))?  # MP3, COVID-19
+  | (?P<number>(?P<outer>[{CURRENCIES}]\s?)?(?P<minus>{_SIGN})?(?P<inner>[{CURRENCIES}]\s?)?(?=\d|(?<!\.)\.\d))
+  | (?P<mark>[\#№]|\+(?=\d)|\((?=\d)|['’](?=\d)))""", re.VERBOSE)  # fmt: skip
+_HYPHENED = re.compile(r"-\d\w*+")
+_PREFIXES = frozenset(("mid", "top", "under", "over", "sub", "plus"))
+_CLOCK = compiled(r"(?:[01]?\d|2[0-4]):[0-5]\d(?::[0-5]\d)?(?![\d:])")
+_RATIO = compiled(r"ratio|proportion|scale|odds|mix")
+_HALVES_WHAT = compiled(r"\s(?:the|it|its|that|this)\b")
+_DIGITS = re.compile(r"\d++")
+
+Reader = Callable[[str, int, int, list[Numeral]], int]
+"""Takes the text, start and end of a word, and the numerals so far, to which it may add; returns where to go on."""
+
+
+def numerals(text: str, at: int = 0) -> list[Numeral]:
+    """All numerals of a text from character `at` on, in order of position, never overlapping."""
+    found: list[Numeral] = []
+    for piece in _PIECE.finditer(text, at):
+        start = piece.start()
+        if start < at:
+            continue
+        word, end, kind = piece["word"], piece.end(), piece.lastgroup
+        if kind == "word":
+            if reader := _READERS.get(word.lower()):
+                at = reader(text, start, end, found)
+        elif word:
+            at = _after_identifier(text, piece, found)
+        elif kind == "fraction":
+            at = read_fraction_sign(text, start, found)
+        else:
+            at = _read_number(text, piece, found)
+    return found
+
+
+def _after_identifier(text: str, piece: re.Match[str], found: list[Numeral]) -> int:
+    """"MP3" and "COVID-19" are names; in "mid-30" and "pre-5" the number is read when its turn comes."""
+    word, end = piece["word"], piece.end()
+    if not piece["identifier"] and word.isascii() and word[0].isupper() and word.lower() not in _PREFIXES:
+        return _HYPHENED.match(text, end).end()
+    return end
+
+
+def _read_number(text: str, piece: re.Match[str], found: list[Numeral]) -> int:
+    start = piece.start()
+    if piece["number"] is not None and piece["number"]:
+        return read_digits(text, piece, found)
+    if past := digits_lookalike(text, start):
+        return past
+    if piece["mark"]:
+        return piece.end()
+    if clock := _CLOCK.match(text, start):
+        return _read_clock(text, clock, found)
+    return read_digits(text, piece, found)
+
+
+def _read_clock(text: str, clock: re.Match[str], found: list[Numeral]) -> int:
+    """"3:30" is a time of day, save beside a word such as "ratio", where it is two numbers."""
+    start, end = clock.span()
+    if past := after_digits(text, end):
+        return past
+    if _RATIO.search(text[max(0, start - 60) : start]) or _RATIO.match(text, end + 1):
+        found += [Numeral(int(n[0]), *n.span(), "digits") for n in _DIGITS.finditer(text, start, end)]
+    return end
+
+
+def _read_half(text: str, start: int, end: int, found: list[Numeral]) -> int:
+    found.append(Numeral(Fraction(1, 2), start, end, "multiplier"))
+    return end
+
+
+def _read_multiplier(text: str, start: int, end: int, found: list[Numeral]) -> int:
+    found.append(Numeral((MULTIPLIERS | FOLDS)[text[start:end].lower()], start, end, "multiplier"))
+    return end
+
+
+def _read_halves(text: str, start: int, end: int, found: list[Numeral]) -> int:
+    if _HALVES_WHAT.match(text, end):
+        return _read_half(text, start, end, found)
+    return end
+
+
+def _unless_lookalike(word: str, reader: Reader | None) -> Reader:
+    """What the word begins is left alone where it looks like a number only; else `reader` reads it."""
+
+    def read(text: str, start: int, end: int, found: list[Numeral]) -> int:
+        return word_lookalike(text, start, word) or (reader(text, start, end, found) if reader else end)
+
+    return read
+
+
+_READERS: dict[str, Reader] = (
+    dict.fromkeys(PARTS, read_own_part)
+    | dict.fromkeys((*SMALL, *SCALE), lambda text, start, end, found: read_words(text, start, found))
+    | dict.fromkeys((*MULTIPLIERS, *FOLDS), _read_multiplier)
+    | {"half": _read_half, "halves": _read_halves, "a": read_article, "an": read_article, "point": read_point}
+)
+_READERS |= {word: _unless_lookalike(word, _READERS.get(word)) for word in LOOKALIKE_WORDS}

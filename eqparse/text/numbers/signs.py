@@ -1,0 +1,40 @@
+"""A sign apart from its number: "minus 8", "negative eight", "- 8"; not the subtraction in "a number minus 8"."""
+
+from __future__ import annotations
+
+from eqparse.text.numbers.context import CLOSED, word_after
+from eqparse.text.numbers.tables import CLAUSE_END, CURRENCIES, MINUS, compiled
+
+_BEFORE = compiled(rf"""(?:\bnegative
+    | (?:(?P<opening>\A|[(\[=*/×·:<>]\s?)|\b(?P<word>[a-z]++)\s)(?:(?P<minus>minus)|[{MINUS}]))\s(?P<currency>[{CURRENCIES}]?)\Z""")
+# The words behind which a sign begins a number; behind any other word, "minus" and "-" subtract.
+_OPENERS = frozenset(
+    """is are was were be been being equal equals by of to from than at with as plus minus times over below above under
+    give gives gave make makes made get gets got become becomes became yield yields read reads reach reaches reached hit
+    hits add adds adding added subtract subtracting multiply multiplying divide dividing into between exceeds leaves
+    measured showed shows fell rose""".split()
+)
+_OPERATION = compiled(r"\b(?:sum|product|difference|quotient|total|ratio|average|mean|between|numbers|both)\b")
+_CLAUSE_END = compiled(CLAUSE_END)
+
+
+def sign_before(text: str, start: int, end: int) -> int | None:
+    """Where the minus sign or the word for it begins before the number text[start:end]; None without one."""
+    if start < 2 or text[start - 1] not in f" \u00a0{CURRENCIES}":
+        return None
+    at = max(0, start - 26)
+    match = _BEFORE.search(text[at:start])
+    if match is None:
+        return None
+    if match[0].lower().startswith("negative"):
+        return at + match.start()
+    if match["word"] is None:
+        opens = at == 0 or match["opening"]
+        if match["opening"] == "":  # at the start "-" is a list's mark, and "Minus 14 eggs, ..." subtracts
+            opens = at == 0 and match["minus"] and (word_after(text, end) in CLOSED or _CLAUSE_END.match(text, end))
+    else:
+        word = match["word"].lower()
+        opens = word in _OPENERS or (word == "and" and _OPERATION.search(text[max(0, start - 100) : start]))
+    if not opens:
+        return None
+    return at + match.end("word") + 1 if match["word"] else at + match.end("opening")

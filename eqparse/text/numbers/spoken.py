@@ -1,0 +1,51 @@
+"""Numbers as they are spoken: "two point five thousand", "point five", "nineteen eighty-four", "one twenty two"."""
+
+from __future__ import annotations
+
+import re
+from fractions import Fraction
+
+from eqparse.text.numbers.scales import scale_after
+from eqparse.text.numbers.context import word_before
+from eqparse.text.numbers.tables import SMALL, compiled, one_of
+
+_SPOKEN = one_of([*SMALL, "oh"])
+_DECIMALS = rf"(\d++(?![\w.])|(?:{_SPOKEN}(?!\w)(?:[\s-](?={_SPOKEN}(?!\w)))?){{1,9}}+)"
+_POINT = compiled(rf"\spoint\s{_DECIMALS}")
+_LEADING_POINT = compiled(rf"point\s{_DECIMALS}")
+_WORDS = re.compile(r"[a-z]++")
+# behind which "point" is no place, aim or mark: "is point five metres long"
+_BEFORE_POINT = frozenset(
+    """is was are were be equals equal plus minus times by than of and or about only nearly almost exactly just roughly
+    weighs measures adds gains loses gives makes over under""".split()
+) | {""}
+
+
+def point_after(text: str, end: int) -> tuple[Fraction, int, int] | None:
+    """Decimals, scale and end of the "point five thousand" behind a number."""
+    match = _POINT.match(text, end)
+    return _scaled(text, match) if match else None
+
+
+def leading_point(text: str, start: int) -> tuple[Fraction, int, int] | None:
+    """Decimals, scale and end of a number that begins with "point" at `start`: "point five metres"."""
+    match = _LEADING_POINT.match(text, start)
+    if match is None or word_before(text, start) not in _BEFORE_POINT:
+        return None
+    return _scaled(text, match)
+
+
+def _scaled(text: str, match: re.Match[str]) -> tuple[Fraction, int, int]:
+    factor, end = scale_after(text, match.start(1), match.end(), "") or (1, match.end())
+    return decimals(match[1].lower()), factor, end
+
+
+def decimals(words: str) -> Fraction:
+    """"zero five" is 0.05, "twenty-five" 0.25: digits are read one by one, tens with the digit behind them."""
+    digits, last = words if words.isdecimal() else "", 0
+    for word in _WORDS.findall(words):
+        value = SMALL.get(word, 0)  # "oh" is zero
+        digits = digits[:-1] + str(value) if last >= 20 and 0 < value < 10 else digits + str(value)
+        last = value
+    digits = digits[:400]
+    return Fraction(int(digits), 10 ** len(digits))

@@ -1,0 +1,173 @@
+"""Numerals in words: "three hundred and five", "two dozen", "nineteen eighty-four"."""
+
+from __future__ import annotations
+
+import math
+import re
+from fractions import Fraction
+
+from eqparse.text.numbers.fractions import denominator, part_after, read_article_part
+from eqparse.text.numbers.lookalikes import after_digits, is_counted, is_pronoun, is_year
+from eqparse.text.numbers.numeral import Numeral
+from eqparse.text.numbers.powers import power_of_ten, times_power_of_ten
+from eqparse.text.numbers.scales import counted_scale, counts
+from eqparse.text.numbers.spoken import leading_point, point_after
+from eqparse.text.numbers.context import LABELS, is_attribute, word_after, word_before
+from eqparse.text.numbers.tables import COUNTED_SCALE, GAP, ORDINALS, SCALE, SCALES, SMALL, WORD, compiled, one_of
+
+_SMALLS = SMALL | {"oh": 0}
+_SCALES = SCALE | {f"{word}s": value for word, value in SCALE.items()}
+_RUN = compiled(rf"""(?P<a>an?{GAP}(?={SCALES}(?!\w)))?{WORD}
+    (?:{GAP}(?:(?:and{GAP})?(?:{WORD}|{SCALES}s(?!\w))|oh(?={GAP}{one_of(SMALL)}(?!\w))))*+""")
+_A_COUNTED = compiled(rf"an?\s({one_of(COUNTED_SCALE)})(?!\w)")
+_FOLD = compiled(r"-fold(?!\w)")
+_LETTERS = re.compile(r"[a-z]++", re.IGNORECASE)
+_ORDINAL_TAIL = compiled(rf"""{GAP}(?:and{GAP})?(?:first|(?<!\s)second|{one_of(ORDINALS)})(?!\w)
+    (?![\s-]grade)""")
+_OF_SOME = compiled(r"\bof\s(?:the|these|those|them|my|our|your|his|her|its|their)\s\Z")
+_TIME = compiled(r"\b(?:at|until|till|past)\s\Z")
+
+
+def read_words(text: str, start: int, found: list[Numeral]) -> int:
+    """A run of number words, which may hold several numbers: "one two", "five and six". Returns where to go on."""
+    run = _RUN.match(text, start)
+    tokens = list(_LETTERS.finditer(text, max(start, run.end("a")), run.end()))
+    words = [token[0].lower() for token in tokens]
+    numbers: list[tuple[int, int, int]] = []  # value, first word, word behind the last one
+    index = 0
+    while index < len(words):
+        index += bool(numbers) and words[index] == "and"
+        value, last = _value_of(words, index)
+        numbers.append((value, index, last))
+        index = last
+    starts = [start, *(tokens[first].start() for _, first, _ in numbers[1:])]
+    end = tokens[-1].end()
+    value = numbers[-1][0]
+    if len(numbers) in (2, 3) and (pair := _pair(words, numbers)) and not _apart(text, start, end):
+        if is_year(text, start, end, str(pair)) or _is_time(text, start, end, pair):
+            return end
+        numbers, value = [], pair
+    for (each, _, last), begin in zip(numbers[:-1], starts, strict=False):
+        found.append(Numeral(each, begin, tokens[last - 1].end(), "word"))
+    return _close(text, found, value, starts[-1] if numbers else start, end)
+
+
+def read_article(text: str, start: int, end: int, found: list[Numeral]) -> int:
+    """What begins with "a": "a third of", "a hundred and five", "a gross of". Returns where to go on."""
+    if past := read_article_part(text, start, found):
+        return past
+    if _RUN.match(text, start):
+        return read_words(text, start, found)
+    if (match := _A_COUNTED.match(text, start)) and counts(text, match[1], match.end()):
+        if match[1].lower() != "score" or word_after(text, match.end()) in ("of", "more", "fewer", "less"):
+            found.append(Numeral(COUNTED_SCALE[match[1].lower()], start, match.end(), "word"))
+            return match.end()
+    return end
+
+
+def read_point(text: str, start: int, end: int, found: list[Numeral]) -> int:
+    """"point five" at the start of a number. Returns where to go on."""
+    if point := leading_point(text, start):
+        decimals, factor, end = point
+        found.append(Numeral(decimals * factor, start, end, "word"))
+    return end
+
+
+def _close(text: str, found: list[Numeral], value: Fraction | int, start: int, end: int) -> int:
+    """The last number of a run of words, with what may follow it: denominators, "point five", "score", "o'clock"."""
+    kind, part = "word", part_after(text, end)
+    if part and (value < 20 or part["many"]) and (below := denominator(text, value, part)):
+        found.append(Numeral(Fraction(value) / below, start, part.end(), "fraction"))
+        return part.end()
+    if value >= 20 and (ordinal := _ORDINAL_TAIL.match(text, end)):  # "twenty-fifth"
+        return ordinal.end()
+    if clock := after_digits(text, end):
+        return clock
+    if value == 10 and (power := power_of_ten(text, end)):
+        value, end = power
+    elif power := times_power_of_ten(text, end):
+        value, end = value * power[0], power[1]
+    elif point := point_after(text, end):
+        value, end = (value + point[0]) * point[1], point[2]
+    elif counted := counted_scale(text, end):
+        value, end = value * counted[0] + counted[1], counted[2]
+    elif _FOLD.match(text, end):
+        kind = "multiplier"
+    elif text[start:end].lower() == "one" and is_pronoun(text, start, end):
+        return end
+    found.append(Numeral(value, start, end, kind))
+    return end
+
+
+def _pair(words: list[str], numbers: list[tuple[int, int, int]]) -> int | None:
+    """The value of two numbers said as one: "nineteen eighty-four", "one twenty two", "nineteen oh five"."""
+    values = [value for value, _, _ in numbers]
+    if any(word in SCALE or word == "and" for word in words) or not 0 < values[0] < 100:
+        return None
+    if len(values) == 3:
+        return 100 * values[0] + values[2] if words[numbers[1][1]] == "oh" and 0 < values[2] < 10 else None
+    return 100 * values[0] + values[1] if 10 <= values[1] < 100 else None
+
+
+def _apart(text: str, start: int, end: int) -> bool:
+    """Whether two numbers side by side stay two: "two ten-pound notes", "of the twenty twelve", "page five twenty"."""
+    return is_attribute(text, end) or word_before(text, start) in LABELS or bool(
+        _OF_SOME.search(text[max(0, start - 10) : start])
+    )
+
+
+def _is_time(text: str, start: int, end: int, pair: int) -> bool:
+    """Whether "six thirty" is a time of day."""
+    if not (pair // 100 <= 12 and pair % 100 < 60 and _TIME.search(text[max(0, start - 6) : start])):
+        return False
+    return not is_counted(text, end) and word_after(text, end) not in ("a", "an", "per", "each", "apiece")
+
+
+def _value_of(words: list[str], first: int) -> tuple[int, int]:
+    """The longest number that starts at words[first]: its value and the index after it.
+
+    total holds the closed groups ("two thousand"), group the open one; the next word must be below `room` to
+    be added, its scale below `ceiling` to multiply. "and" joins what is below a hundred to a hundred or more.
+    """
+    total, group, room, ceiling = 0, 0, math.inf, math.inf
+    index = first
+    while index < len(words):
+        joined = words[index] == "and"
+        word = words[index + joined]
+        if joined and (index == first or words[index - 1] not in _SCALES or word in _SCALES):
+            break
+        if word in _SMALLS:
+            value = _SMALLS[word]
+            if value >= room or (value == 0 and index > first):
+                break
+            own = _scale_after(words, index + joined) if index > first and words[index - 1] in _SCALES else 0
+            # In "one hundred and two hundred", "two" belongs to the next number.
+            if own >= ceiling or own == 12 or (own == 100 and (joined or group)):
+                break
+            group += value
+            room = 10 if value >= 20 else 0
+        else:
+            scale = _SCALES[word]
+            if total and not group and scale > ceiling and not joined:  # "two thousand million", "one lakh crore"
+                total, ceiling, index = total * scale, scale, index + 1
+                continue
+            if index > first and not group or scale >= ceiling:
+                break
+            if scale <= 100 and group >= 100 or scale == 12 and total:
+                break
+            group = (group or 1) * scale
+            room = 100
+            if scale == 12:
+                return group, index + 1
+            if scale > 100:
+                total, group, room, ceiling = total + group, 0, 1000, scale
+        index += 1 + joined
+    return total + group, index
+
+
+def _scale_after(words: list[str], at: int) -> int:
+    """The scale that multiplies the number below a hundred at words[at], 0 without one."""
+    after = at + 1
+    if _SMALLS[words[at]] >= 20 and after < len(words) and 0 < _SMALLS.get(words[after], 0) < 10:
+        after += 1
+    return _SCALES.get(words[after], 0) if after < len(words) else 0
