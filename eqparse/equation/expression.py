@@ -15,29 +15,42 @@ from eqparse.errors import EqparseError
 OPERATIONS = ("+", "-", "*", "/")
 MAX_DEPTH = 200  # keeps every recursion over a tree well inside Python's own limit
 _NAME = re.compile(r"V[0-9]+")
+_FRACTION = re.compile(r"-?[0-9]{1,400}/0*[1-9][0-9]{0,400}")
 
 
 @dataclass(frozen=True, slots=True)
 class Number:
-    """A finite number; an int is stored as the float of equal value."""
+    """A finite number, made of a float, an int or a Fraction.
+
+    value: the float next to it.
+    exact: the number itself: 1/3 where it was made of Fraction(1, 3), 1/10 where it was made of 0.1, since a float
+        stands for the shortest decimals that read back to it. Numbers of one value are equal, whatever is exact.
+    """
 
     value: float
+    exact: Fraction = field(default=None, compare=False, repr=False)  # type: ignore[assignment]
 
     def __post_init__(self) -> None:
-        if isinstance(self.value, bool) or not isinstance(self.value, (int, float)):
-            raise EqparseError(f"a Number holds a float, found {self.value!r}")
+        if isinstance(self.value, bool) or not isinstance(self.value, (int, float, Fraction)):
+            raise EqparseError(f"a Number holds a float, an int or a Fraction, found {self.value!r}")
         try:
-            value = float(self.value)
+            value = float(self.value) + 0.0  # -0.0 prints as 0, so it is stored as 0.0
         except OverflowError:
             value = math.inf
         if not math.isfinite(value):
             raise EqparseError("a Number is finite and fits a float; found one that is not")
-        object.__setattr__(self, "value", value + 0.0)  # -0.0 prints as 0, so it is stored as 0.0
+        exact = self.exact
+        if exact is None:
+            exact = self.value if isinstance(self.value, Fraction) else Fraction(repr(value))
+        elif not isinstance(exact, Fraction) or float(exact) != value:
+            raise EqparseError(f"the exact value of the Number {value!r} is a Fraction next to it, found {exact!r}")
+        object.__setattr__(self, "value", value)
+        object.__setattr__(self, "exact", exact)
 
     @property
-    def exact(self) -> Fraction:
-        """The shortest decimals that read back to the float, as a fraction: 0.1 is 1/10."""
-        return Fraction(repr(self.value))
+    def is_decimal(self) -> bool:
+        """Whether the float's shortest decimals are the number itself, as in 0.1, and not only near it, as in 1/3."""
+        return self.exact == Fraction(repr(self.value))
 
     def __str__(self) -> str:
         """Shortest decimals that read back to the same float, without exponent; `30`, `0.05`, `-8`."""
@@ -108,10 +121,18 @@ def renamed(node: Expression, mapping: Mapping[str, str]) -> Expression:
 
 
 def to_dict(node: Expression) -> dict[str, Any]:
-    """Plain JSON form: {"number": 2.0}, {"variable": "V1"} or {"op": "+", "left": ..., "right": ...}."""
+    """Plain JSON form: {"number": 2.0}, {"variable": "V1"} or {"op": "+", "left": ..., "right": ...}.
+
+    A number whose decimals do not end has its exact value beside it: {"number": 0.3333333333333333, "exact": "1/3"}.
+    """
     if isinstance(node, Operation):
         return {"op": node.op, "left": to_dict(node.left), "right": to_dict(node.right)}
-    return {"number": node.value} if isinstance(node, Number) else {"variable": node.name}
+    return number_to_dict(node) if isinstance(node, Number) else {"variable": node.name}
+
+
+def number_to_dict(number: Number) -> dict[str, Any]:
+    """See `to_dict`."""
+    return {"number": number.value} if number.is_decimal else {"number": number.value, "exact": str(number.exact)}
 
 
 def from_dict(data: Any, *, levels: int = MAX_DEPTH) -> Expression:
@@ -123,6 +144,8 @@ def from_dict(data: Any, *, levels: int = MAX_DEPTH) -> Expression:
     keys = set(data) if isinstance(data, Mapping) else None
     if keys == {"number"}:
         return Number(data["number"])
+    if keys == {"number", "exact"}:
+        return Number(data["number"], _fraction(data["exact"]))
     if keys == {"variable"}:
         return Variable(data["variable"])
     if keys != {"op", "left", "right"}:
@@ -132,3 +155,9 @@ def from_dict(data: Any, *, levels: int = MAX_DEPTH) -> Expression:
         raise EqparseError(f"an equation tree has at most {MAX_DEPTH} levels; this one has more")
     left, right = (from_dict(data[side], levels=levels - 1) for side in ("left", "right"))
     return Operation(data["op"], left, right)
+
+
+def _fraction(text: Any) -> Fraction:
+    if isinstance(text, str) and _FRACTION.fullmatch(text):
+        return Fraction(text)
+    raise EqparseError(f"the exact value of a number is a fraction such as '1/3', found {text!r:.80}")

@@ -30,10 +30,13 @@ def to_sympy(node: Expression) -> sympy.Expr:
 def to_latex(node: Expression) -> str:
     r"""LaTeX for math mode, with the parentheses that it needs: `30 + 2 V_{2}`, `\frac{V_{1}}{3}`.
 
-    A factor that begins with a digit or a fraction is set off by `\cdot`, so that no numbers run together.
+    A number whose decimals do not end is a fraction. A factor that begins with a digit or a fraction is set off by
+    `\cdot`, so that no numbers run together.
     """
     if isinstance(node, Number):
-        return str(node)
+        upper, lower = abs(node.exact.numerator), node.exact.denominator
+        ends = pow(10, lower.bit_length(), lower) == 0  # lower divides a power of ten
+        return str(node) if ends else ("-" if node.value < 0 else "") + rf"\frac{{{upper}}}{{{lower}}}"
     if isinstance(node, Variable):
         return f"V_{{{node.name[1:]}}}"
     if node.op == "/":

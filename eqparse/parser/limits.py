@@ -9,6 +9,7 @@ from typing import NamedTuple
 from eqparse.errors import ConfigError
 from eqparse.stages.tree import MAX_LEAVES
 from eqparse.text.mentions import Mentions
+from eqparse.text.numbers.intervals import interval_in_the_way
 
 REASONS = {
     "not_text": "the input is not a string",
@@ -22,6 +23,7 @@ REASONS = {
     "too_many_quantities": "the text has too many numbers",
     "too_many_candidates": "the text has too many noun phrases",
     "too_many_leaves": "the equation would have too many numbers and variables",
+    "interval": "the text gives an interval where the equation needs one number",
     "no_equation": "the text states no equation",
     "failed": "parsing this text failed",
 }
@@ -101,6 +103,8 @@ def check_mentions(m: Mentions, limits: Limits) -> Reason | None:
         return reason("no_number")
     if not m.candidates:
         return reason("no_noun_phrase")
+    if span := interval_in_the_way(m.sentence.text, m.quantities):
+        return reason("interval", repr(m.sentence.text[slice(*span)]))
     for name in ("quantities", "candidates"):
         found, most = len(getattr(m, name)), getattr(limits, name)
         if found > most:

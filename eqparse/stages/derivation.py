@@ -89,7 +89,7 @@ def tree_equation(nodes: Sequence[Node], triggers: Sequence[Trigger]) -> Equatio
     def walk(i: int, j: int) -> Expression:
         if i == j:
             trigger = triggers[i]
-            return Variable(trigger.label) if trigger.quantity is None else Number(trigger.quantity.value)
+            return Variable(trigger.label) if trigger.quantity is None else Number(trigger.quantity.exact)
         k, label = joins[i, j]
         left, right = walk(i, k), walk(k + 1, j)
         name = NODE_LABELS[label]

@@ -6,6 +6,7 @@ from bisect import bisect_left, bisect_right
 from dataclasses import dataclass
 
 from eqparse.text.annotate import Sentence
+from eqparse.text.numbers.labels import label_end
 from eqparse.text.noun_phrases import Candidate, find_candidates
 from eqparse.text.quantities import Quantity, find_quantities
 
@@ -25,8 +26,24 @@ class Mentions:
 
 
 def find_mentions(sentence: Sentence) -> Mentions:
-    """Collect the mentions of an annotated sentence."""
+    """Collect the mentions of an annotated sentence.
+
+    A phrase within the characters of a number ("negative eight", "half an hour"), or one that begins in the number or
+    letter of an exercise ("(c)"), is no candidate; "one" and "half" may be, since they also stand for a thing.
+    """
     quantities = tuple(find_quantities(sentence.text))
     starts, ends = sentence.start.tolist(), sentence.end.tolist()
     tokens = tuple((bisect_right(ends, q.start), bisect_left(starts, q.end) - 1) for q in quantities)
-    return Mentions(sentence, quantities, tokens, tuple(find_candidates(sentence)))
+    return Mentions(sentence, quantities, tokens, _candidates(sentence, quantities))
+
+
+def _candidates(sentence: Sentence, quantities: tuple[Quantity, ...]) -> tuple[Candidate, ...]:
+    begin = label_end(sentence.text)
+    inside = {at: q.end for q in quantities if _is_no_phrase(q, sentence.text) for at in range(q.start, q.end)}
+    return tuple(c for c in find_candidates(sentence) if c.start >= begin and c.end > inside.get(c.start, 0))
+
+
+def _is_no_phrase(quantity: Quantity, text: str) -> bool:
+    if quantity.value < 0:
+        return True
+    return quantity.kind in ("digits", "word") and text[quantity.start : quantity.end].lower() != "one"

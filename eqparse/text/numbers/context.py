@@ -43,7 +43,7 @@ def word_after(text: str, at: int) -> str:
 
 
 def is_attribute(text: str, end: int) -> bool:
-    """Whether the number that ends at `end` tells what a thing is like: "500-gram bags", "ten pound notes", "250 ml cups"."""
+    """Whether the number that ends at `end` is an attribute: "500-gram bags", "ten pound notes", "250 ml cups"."""
     match = _ATTRIBUTE.match(text, end)
     if match is None or match.end() == end:
         return False

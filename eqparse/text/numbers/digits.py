@@ -5,13 +5,13 @@ from __future__ import annotations
 import re
 from fractions import Fraction
 
+from eqparse.text.numbers.context import LABELS, is_attribute, word_before
 from eqparse.text.numbers.fractions import denominator, part_after
 from eqparse.text.numbers.lookalikes import after_digits, is_year
 from eqparse.text.numbers.numeral import Numeral, decimal_value, ratio
 from eqparse.text.numbers.powers import power_of_ten, times_power_of_ten
 from eqparse.text.numbers.scales import counted_scale, scale_after
 from eqparse.text.numbers.spoken import point_after
-from eqparse.text.numbers.context import LABELS, is_attribute, word_before
 from eqparse.text.numbers.tables import CURRENCIES, SUPERSCRIPT, SUPERSCRIPTS, VULGAR
 from eqparse.text.numbers.units import scaling_unit
 
@@ -53,7 +53,7 @@ def read_digits(text: str, match: re.Match[str], found: list[Numeral]) -> int:
         part, whole = _fraction(value, slash)
         if part is None or whole is None or slash[1] or part < 1:
             value = None if part is None or whole is None else whole + part
-            end, kind = slash.end(), "fraction"
+            end, kind = slash.end(), "digits" if whole else "fraction"
     elif token == "10" and (power := power_of_ten(text, end)):
         value, end = power
     elif power := times_power_of_ten(text, end):

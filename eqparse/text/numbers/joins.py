@@ -1,4 +1,4 @@
-"""Numbers that make one amount together: "two and a half", "a mile and a half", "half an hour", "2 hours 15 minutes"."""
+"""Several numbers in one amount: "two and a half", "a mile and a half", "half an hour", "2 hours 15 minutes"."""
 
 from __future__ import annotations
 
@@ -19,13 +19,16 @@ _A_UNIT = compiled(rf"{GAP}(?:of{GAP})?an?(?={GAP})")
 _POSSESSIVE = compiled(r"['’]s?\b|s['’]")
 _CLAUSE_END = compiled(CLAUSE_END)
 # What a part of an amount is taken of in algebra, and what no noun is: "half a number more than 8".
-_ALGEBRA = frozenset("number integer value amount sum total quantity product difference figure certain given second third"
-                     " unknown positive negative whole".split())  # fmt: skip
-_COMPARED = compiled(r"""\s(?:more|less|fewer|longer|shorter|taller|higher|lower|heavier|lighter|older|younger|wider
+_ALGEBRA = frozenset(
+    """number integer value amount sum total quantity product difference figure certain given second third unknown
+    positive negative whole""".split()
+)
+COMPARED = compiled(r"""\s(?:more|less|fewer|longer|shorter|taller|higher|lower|heavier|lighter|older|younger|wider
     |deeper|faster|slower|bigger|larger|smaller|greater|[a-z]+er\sthan|ahead|behind|above|below|short\sof)\b""")
 _ONE_EACH = frozenset("each every per this that first second last next another".split())
 # How many of the smaller unit may stand without its name: "5 foot 10", "1 h 30", "1 metre 80"
-_UNNAMED = {"foot": "inch", "hour": "minute", "minute": "second", "pound": "ounce", "stone": "pound", "metre": "centimetre"}
+_UNNAMED = {"foot": "inch", "hour": "minute", "minute": "second", "pound": "ounce", "stone": "pound"}
+_UNNAMED |= {"metre": "centimetre"}
 _BARE = CLOSED - {"a", "an", "of", "per", "times"}
 _PLAIN = ("digits", "word")
 _VERBS = frozenset("lasts takes is was has needs runs costs weighs measures spans does spends reads adds".split())
@@ -36,21 +39,22 @@ def mixed_number(text: str, whole: Amount | None, part: Amount) -> Amount | None
     """"two and a half", "a million and a half"; None in "5 and a third of it" and "the sum of 5 and 1/2"."""
     if whole is None or whole.measure or not _AND.fullmatch(text, whole.end, part.start):
         return None
-    if whole.kind not in ("digits", "word") or whole.unit in FACTORS or whole.value != int(whole.value):
+    if whole.kind not in _PLAIN or whole.unit in FACTORS or whole.value != int(whole.value):
         return None
     if _OF.match(text, part.end) or _are_operands(text, whole.start, part.end):
         return None
     scale = SCALE.get(text[whole.start : whole.end].split()[-1].lower(), 1)  # "a dozen and a half" is 18
     added = part.value * (1 if scale == 100 else scale)
     value = whole.value + (added if whole.value >= 0 else -added)
-    return Amount(value, whole.start, part.end, "word" if scale > 1 else "fraction", whole.unit)
+    return Amount(value, whole.start, part.end, whole.kind, whole.unit)
 
 
 def unit_and_part(text: str, whole: Amount | None, part: Amount) -> Amount | None:
     """"two hours and a half", "a mile and a half"; None in "20 dollars a mile and a half of the fee"."""
     if _OF.match(text, part.end):
         return None
-    if whole and part.start - whole.end < 30 and whole.kind in ("digits", "word") and (unit := measure(text, whole.end)):
+    near = whole and part.start - whole.end < 30 and whole.kind in _PLAIN
+    if near and (unit := measure(text, whole.end)):
         if _AND.fullmatch(text, unit[1], part.start) and not _are_operands(text, whole.start, part.end):
             return _measured(whole.value + part.value, whole.start, part.end, unit[0])
     if (begun := _article_unit(text, whole, part.start, part.end)) and _AND.search(text[part.start - 7 : part.start]):
@@ -70,7 +74,7 @@ def part_of_unit(text: str, part: Amount) -> Amount:
     if unit is None and article:
         noun = word_after(text, at)
         end = at + 1 + len(noun)
-        if noun and noun not in _ALGEBRA and _COMPARED.match(text, end):
+        if noun and noun not in _ALGEBRA and COMPARED.match(text, end):
             unit = Measure(noun, "", Fraction(1)), end
     if unit is None or _POSSESSIVE.match(text, unit[1]) or (unit[0].name == "second" and not _bare(text, unit[1])):
         return part
@@ -142,7 +146,7 @@ def _each(text: str, start: int) -> bool:
 
 def _bare(text: str, end: int) -> bool:
     """Whether what follows shows that no noun belongs to the number or unit that ends at `end`."""
-    return word_after(text, end) in _BARE or bool(_CLAUSE_END.match(text, end) or _COMPARED.match(text, end))
+    return word_after(text, end) in _BARE or bool(_CLAUSE_END.match(text, end) or COMPARED.match(text, end))
 
 
 def _is_rate(between: str) -> bool:
@@ -160,6 +164,6 @@ def _article_unit(text: str, last: Amount | None, at: int, end: int) -> tuple[in
     if word_before(text, start) == "once" or (last and last.end <= start and _is_rate(text[last.end : start].strip())):
         return None
     unit = MEASURES.get(noun)
-    if unit is None and noun not in _ALGEBRA and _COMPARED.match(text, end):
+    if unit is None and noun not in _ALGEBRA and COMPARED.match(text, end):
         unit = Measure(noun, "", Fraction(1))
     return (start, unit) if unit else None

@@ -46,7 +46,8 @@ _VISION = compiled(r"twenty[\s-]twenty\svision")
 _PATTERNS = (
     {month: _MONTH_FIRST for month in MONTHS}
     | {"no": _NUMBERED, "nos": _NUMBERED, "half": _HALF, "double": _DOUBLE, "triple": _DOUBLE, "twenty": _VISION}
-    | dict.fromkeys("first second third fourth last final next opening latter this each every per".split(), _PART_OF_PLAY)
+    | dict.fromkeys("first second third fourth last final next opening latter".split(), _PART_OF_PLAY)
+    | dict.fromkeys("this each every per".split(), _PART_OF_PLAY)
     | dict.fromkeys("several few many some couple".split(), _VAGUE)
 )
 LOOKALIKE_WORDS = frozenset(_PATTERNS)

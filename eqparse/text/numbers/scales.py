@@ -5,7 +5,18 @@ from __future__ import annotations
 import re
 
 from eqparse.text.numbers.context import CLOSED, LABELS, word_after, word_before
-from eqparse.text.numbers.tables import ANY_SCALE, CLAUSE_END, COUNTED_SCALE, GAP, LETTER_SCALE, SCALES, SHORT_SCALE, SMALL, compiled, one_of
+from eqparse.text.numbers.tables import (
+    ANY_SCALE,
+    CLAUSE_END,
+    COUNTED_SCALE,
+    GAP,
+    LETTER_SCALE,
+    SCALES,
+    SHORT_SCALE,
+    SMALL,
+    compiled,
+    one_of,
+)
 from eqparse.text.numbers.units import CURRENCY_NEXT
 
 _SCALE = compiled(rf"(?:{GAP}?(?:({SCALES})s?{GAP})?({SCALES})s?|\s?({one_of(SHORT_SCALE)}))(?!\w)")
@@ -48,7 +59,7 @@ def _counted(text: str, at: int) -> bool:
 
 
 def counted_scale(text: str, end: int) -> tuple[int, int, int] | None:
-    """Factor, what is added, and end of "score", "gross" or "grand" behind a number, where none is a noun or adjective."""
+    """Factor, what is added, and end of the "score", "gross" or "grand" behind a number that counts by it."""
     match = _COUNTED.match(text, end)
     if match is None or not counts(text, match[1], match.end(1)):
         return None

@@ -6,7 +6,8 @@ from eqparse.text.numbers.context import CLOSED, word_after
 from eqparse.text.numbers.tables import CLAUSE_END, CURRENCIES, MINUS, compiled
 
 _BEFORE = compiled(rf"""(?:\bnegative
-    | (?:(?P<opening>\A|[(\[=*/×·:<>]\s?)|\b(?P<word>[a-z]++)\s)(?:(?P<minus>minus)|[{MINUS}]))\s(?P<currency>[{CURRENCIES}]?)\Z""")
+    | (?:(?P<opening>\A|(?:[(\[=*×·:<>]|(?<!\+)/)\s?)|\b(?P<word>[a-z]++)\s)(?:(?P<minus>minus)|[{MINUS}]))
+    \s[{CURRENCIES}]?\Z""")
 # The words behind which a sign begins a number; behind any other word, "minus" and "-" subtract.
 _OPENERS = frozenset(
     """is are was were be been being equal equals by of to from than at with as plus minus times over below above under

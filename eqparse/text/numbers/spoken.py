@@ -5,8 +5,8 @@ from __future__ import annotations
 import re
 from fractions import Fraction
 
-from eqparse.text.numbers.scales import scale_after
 from eqparse.text.numbers.context import word_before
+from eqparse.text.numbers.scales import scale_after
 from eqparse.text.numbers.tables import SMALL, compiled, one_of
 
 _SPOKEN = one_of([*SMALL, "oh"])

@@ -50,27 +50,36 @@ _TABLE = {
     "sterling": "penny 1 pence p",
     "rupees": "rupee 100|paisa 1 paise",
 }  # fmt: skip
+_SHORT_WORDS = "hour day week year mile yard kilo acre cent pint ton euro cup".split()
 MEASURES: dict[str, Measure] = {}
 for _dimension, _units in _TABLE.items():
     for _unit in _units.split("|"):
         _name, _size, *_others = _unit.split()
         for _word in (_name, *_others):
             MEASURES[_word] = Measure(_name, _dimension, Fraction(_size))
-            if len(_word) > 4 or _word in ("hour", "day", "week", "year", "mile", "yard", "kilo", "acre", "cent", "pint",
-                                           "ton", "euro", "cup"):  # fmt: skip
+            if len(_word) > 4 or _word in _SHORT_WORDS:
                 MEASURES.setdefault(f"{_word}s", MEASURES[_word])
 _HUNDREDTHS = {("dollar", "cent"), ("euro", "cent"), ("pound", "penny"), ("rupee", "paisa")}
 _TOKEN = compiled(r"""(?:\s{0,2}|-)(?P<power>(?:square|cubic|sq\.?|cu\.?)\s)?
     (?P<word>°\s?[CF](?!\w)|°|km/h(?!\w)|[^\W\d_]++(?:-hours?(?!\w))?+(?!\w))""")
 _COMPACT = re.compile(r"\s?(h|hr|hrs|m|min|ft|lb|kg|km)(?=\d)", re.IGNORECASE)  # 1h30
 _MARK = re.compile(r"\s?(''|’’|′′|[\"”″])|\s?(['’′])(?=\s?\d)")
-_NO_PREPOSITION = compiled(r"\.?(?:\s?(?:[.,;:!?)\]]|\Z)|\s(?:tall|long|wide|deep|high|thick|and|or|by|than|[a-z]{3,}er(?<!under|after|other))\b)")
+_NO_PREPOSITION = compiled(r"""\.?(?:\s?(?:[.,;:!?)\]]|\Z)
+    |\s(?:tall|long|wide|deep|high|thick|and|or|by|than|[a-z]{3,}er(?<!under|after|other))\b)""")
 
 
 def scaling_unit(text: str, at: int, *, of: bool = False) -> str:
     """The code of the percent, cents, basis points or currency word at `at`, or ""; with `of` also "of a percent"."""
     tail = (_UNIT_OF if of else _UNIT).match(text, at)
     return _CODES[tail.lastgroup or ""] if tail else ""
+
+
+def unit_end(text: str, at: int) -> int:
+    """The end of the unit, scaling or of measure, at `at`; `at` itself without one."""
+    if tail := _UNIT.match(text, at):
+        return tail.end()
+    found = measure(text, at)
+    return found[1] if found else at
 
 
 def measure(text: str, at: int, *, within: Measure | None = None) -> tuple[Measure, int] | None:
@@ -107,7 +116,7 @@ def _named(text: str, at: int, token: re.Match[str], within: Measure | None) -> 
 
 
 def parts_in(larger: Measure, smaller: Measure) -> Fraction | None:
-    """How many of the smaller unit make one of the larger, where they are one kind: 60 minutes, 12 inches, 100 cents."""
+    """How many of the smaller unit make one of the larger: 60 minutes, 12 inches, 100 cents; None for two kinds."""
     if (larger.name, smaller.name) in _HUNDREDTHS:
         return Fraction(100)
     if larger.dimension != smaller.dimension or larger.dimension in ("temperature", "speed"):

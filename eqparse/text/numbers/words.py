@@ -6,13 +6,13 @@ import math
 import re
 from fractions import Fraction
 
+from eqparse.text.numbers.context import LABELS, is_attribute, word_after, word_before
 from eqparse.text.numbers.fractions import denominator, part_after, read_article_part
 from eqparse.text.numbers.lookalikes import after_digits, is_counted, is_pronoun, is_year
 from eqparse.text.numbers.numeral import Numeral
 from eqparse.text.numbers.powers import power_of_ten, times_power_of_ten
 from eqparse.text.numbers.scales import counted_scale, counts
 from eqparse.text.numbers.spoken import leading_point, point_after
-from eqparse.text.numbers.context import LABELS, is_attribute, word_after, word_before
 from eqparse.text.numbers.tables import COUNTED_SCALE, GAP, ORDINALS, SCALE, SCALES, SMALL, WORD, compiled, one_of
 
 _SMALLS = SMALL | {"oh": 0}

@@ -389,7 +389,9 @@ KINDS = {
     "two units": TWO_UNITS,
     "item numbers": ITEM_NUMBERS,
 }
-CASES = [pytest.param(text, right, id=f"{kind}: {text}") for kind, table in KINDS.items() for text, right in table.items()]
+CASES = [
+    pytest.param(text, right, id=f"{kind}: {text}") for kind, table in KINDS.items() for text, right in table.items()
+]
 
 
 @pytest.mark.parametrize(("text", "right"), CASES)

@@ -1,0 +1,72 @@
+"""Intervals where an equation needs one number: "10 to 12 metres longer", "is between 10 and 12", "30±2"."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import TYPE_CHECKING
+
+from eqparse.text.numbers.context import CLOSED, word_after
+from eqparse.text.numbers.joins import COMPARED
+from eqparse.text.numbers.tables import CURRENCIES, compiled
+from eqparse.text.numbers.units import unit_end
+
+if TYPE_CHECKING:
+    from eqparse.text.quantities import Quantity
+
+MAX_RATIO = 3  # of the ends of an interval that is no change: "shares rose 12 to 206 points"
+_TOLERANCE = compiled(rf"\s?,?\s?(?:±|\+\s?/?\s?[-−–]|plus(?:\sor\s|[/-])minus|give\sor\stake)\s?[{CURRENCIES}]?")
+_RANGE = compiled(rf"(?:(?:\s(?:to|or)\s|\s?[-–—\u2011]\s?)|(?P<and>\sand\s))[{CURRENCIES}]?")
+_BETWEEN = compiled(rf"\b(?P<before>[^\W\d_]+)?\s?\bbetween\s[{CURRENCIES}]?\Z")
+_FROM = compiled(rf"\bfrom\s[{CURRENCIES}]?\Z")
+_RATIO = compiled(r"\b(?:ratio|proportion|odds|scale)\b")
+_DIFFER = compiled(rf"\b(?:exceed|differ|outnumber|outweigh|surpass|trail|lead)[a-z]*\b.*\bby\s[{CURRENCIES}]?\Z")
+_CHANGE = compiled(r"""\b(?:increas|decreas|ris|rose|fall|fell|cut|gr[eo]w|rais|lower|reduc|up\b|down\b|drop|gain|lost|los
+    |climb|jump|slip|slid|dwindl|shr[aiu]nk|swell|add)""")
+_OPERANDS = frozenset("difference gap ratio distance differences sum product".split())
+_STATES = frozenset("is was are were be lies equals gives weighs costs takes measures makes by of".split())
+_TIMES = compiled(r"\stimes\s(?:as|the|that|what|more|his|her|its|their|a|[a-z]+er)\b")
+_OF_WHAT = compiled(r"\sof\s[^\W\d_]++")
+
+
+def interval_in_the_way(text: str, quantities: Sequence[Quantity]) -> tuple[int, int] | None:
+    """The characters of an interval that stands where the equation would need one number; None without one.
+
+    A tolerance always does. Two ends do where they are compared by ("10 to 12 metres longer", "3 to 4 times as many"),
+    where the text says that something is between them, and where it has no other number. Ages, years, pages and scores
+    beside other numbers ("children of 3 to 11 pay 5 less"), ratios and changes "from 10 to 12" do not.
+    """
+    for first, second in zip(quantities, quantities[1:], strict=False):
+        end = unit_end(text, first.end)
+        tolerance = _TOLERANCE.fullmatch(text, end, second.start)
+        if tolerance or _is_in_the_way(text, first, second, end, alone=len(quantities) == 2):
+            return first.start, second.end
+    return None
+
+
+def _is_in_the_way(text: str, first: Quantity, second: Quantity, end: int, *, alone: bool) -> bool:
+    join = _RANGE.fullmatch(text, end, second.start)
+    if join is None or not first.value < second.value or "multiplier" in (first.kind, second.kind):
+        return False
+    if first.unit and second.unit and first.unit != second.unit:  # "raised 8 % to 13.5 cents"
+        return False
+    before = text[max(0, first.start - 60) : first.start]
+    between = _BETWEEN.search(before)
+    if _RATIO.search(before + text[second.end : second.end + 30]) or (join["and"] and (between is None or between["before"] in _OPERANDS)):
+        return False
+    if _is_compared(text, second.end) or _DIFFER.search(before):
+        return True
+    if between:
+        return bool(join["and"]) and (between["before"] or "").lower() in _STATES
+    measured = unit_end(text, second.end) > second.end and second.value <= MAX_RATIO * first.value
+    return alone and measured and not _FROM.search(before) and not _CHANGE.search(before)
+
+
+def _is_compared(text: str, end: int) -> bool:
+    """Whether a comparison follows: "metres longer than", "more stamps", "times as many"."""
+    if _TIMES.match(text, end):
+        return True
+    past, noun = unit_end(text, end), word_after(text, end)
+    if past == end and noun.endswith("s") and noun not in CLOSED:
+        past = end + 1 + len(noun)
+    of = _OF_WHAT.match(text, past)
+    return bool(COMPARED.match(text, of.end() if of else past))

@@ -1,0 +1,66 @@
+"""Intervals that stand where an equation needs one number, and those that do not."""
+
+from __future__ import annotations
+
+import pytest
+
+from eqparse.text.numbers.intervals import interval_in_the_way
+from eqparse.text.quantities import find_quantities
+
+IN_THE_WAY = {
+    "The tower is 10 to 12 metres longer than the wall.": "10 to 12",
+    "The tower is 10-12 metres longer than the wall.": "10-12",
+    "The tower is 10–12 m longer than twice the wall.": "10–12",
+    "The tower is 10 m to 12 m longer than the wall.": "10 m to 12",
+    "The tower is ten to twelve metres longer than the wall.": "ten to twelve",
+    "Leo is 10-12 years older than Mia.": "10-12",
+    "Leo has 10 or 12 more stamps than Mia.": "10 or 12",
+    "Leo has 10 to 12 stamps more than Mia.": "10 to 12",
+    "The coat costs $10 to $12 more than the hat.": "10 to $12",
+    "Prices are 3 % to 4 % higher than last year.": "3 % to 4",
+    "The coat costs between 10 and 12 euros more than the hat.": "10 and 12",
+    "The sum of two numbers is between 10 and 12.": "10 and 12",
+    "A number plus 3 is between 10 and 12.": "10 and 12",
+    "The tower exceeds the wall by 10 to 12 metres.": "10 to 12",
+    "There are 3 to 4 times as many larks as wrens.": "3 to 4",
+    "The rod is 30±2 mm longer than the bar.": "30±2",
+    "The rod is 30 ± 2 mm longer than the bar.": "30 ± 2",
+    "The rod is 30 mm ± 2 mm longer than the bar.": "30 mm ± 2",
+    "The rod is 30 plus or minus 2 mm longer than the bar.": "30 plus or minus 2",
+    "The rod is 30 +/- 2 mm longer than the bar.": "30 +/- 2",
+    "The rod is thirty, give or take two, mm longer than the bar.": "thirty, give or take two",
+    "The rope is 10 to 12 metres long.": "10 to 12",
+}
+
+
+@pytest.mark.parametrize("text", IN_THE_WAY)
+def test_an_interval_that_is_in_the_way(text):
+    start, end = interval_in_the_way(text, find_quantities(text))
+    assert text[start:end] == IN_THE_WAY[text]
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "From 2010 to 2012 sales rose by 5.",
+        "Children of 3 to 11 years pay 5 less than adults.",
+        "Children aged 3 to 11 pay 5 less than adults.",
+        "Larks and wrens stand at 3 to 5.",
+        "The ratio of larks to wrens is 3 to 5.",
+        "The mix is 3 to 5 litres in proportion.",
+        "The Stags won 3-2, 5 points more than last week.",
+        "The price rose from 10 to 12 euros.",
+        "The price rose 2 to 5 euros.",
+        "Births rose by 38 to 291.",
+        "The dividend was raised 8 % to 13.5 cents.",
+        "The difference between 10 and 12 is a number.",
+        "The sum of 10 and 12 is a number.",
+        "The shop opens between 9 and 4 and sells 3 more lamps than rugs.",
+        "Rows 10 to 24 board first, 5 minutes earlier than the rest.",
+        "10 - 12 is a number.",
+        "12 - 10 metres is the length of the rope.",
+        "A number is 10 more than 12.",
+    ],
+)
+def test_an_interval_that_is_not(text):
+    assert interval_in_the_way(text, find_quantities(text)) is None
