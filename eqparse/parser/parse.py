@@ -9,6 +9,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
 from eqparse.equation.equation import Equation
+from eqparse.equation.expression import Number, Variable, to_dict
 from eqparse.errors import EqparseError
 from eqparse.stages.derivation import NODE_LABELS, Node, tree_equation
 from eqparse.text.spans import Span
@@ -90,7 +91,8 @@ class Parse:
     def tree(self) -> dict[str, Any] | None:
         """The equation tree as nested JSON data, or None without an equation or without nodes.
 
-        A leaf is {"number": 30.0} or {"variable": "V1"} with "start", "end" (characters, end exclusive) and "text".
+        A leaf is {"number": 30.0} or {"variable": "V1"} with "start", "end" (characters, end exclusive) and "text";
+        a number whose decimals do not end has its exact value as well, "exact": "1/3".
         An inner node is {"op": one of = + - * /, "order": "lr" or "rl", "left": ..., "right": ...}, where left and
         right are the operands as the equation has them; with "rl" the right one stands first in the text.
         """
@@ -150,7 +152,7 @@ def tree_view(text: str, triggers: Sequence[Trigger], nodes: Sequence[Node]) -> 
     joins = {(i, j): (k, NODE_LABELS[label]) for i, k, j, label in nodes}
 
     def leaf(t: Trigger) -> dict[str, Any]:
-        what = {"variable": t.label} if t.quantity is None else {"number": t.quantity.value}
+        what = to_dict(Variable(t.label) if t.quantity is None else Number(t.quantity.exact))
         return {**what, "start": t.start, "end": t.end, "text": text[t.start : t.end]}
 
     def walk(i: int, j: int) -> dict[str, Any]:

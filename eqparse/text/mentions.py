@@ -6,8 +6,8 @@ from bisect import bisect_left, bisect_right
 from dataclasses import dataclass
 
 from eqparse.text.annotate import Sentence
-from eqparse.text.numbers.labels import label_end
 from eqparse.text.noun_phrases import Candidate, find_candidates
+from eqparse.text.numbers.labels import label_end
 from eqparse.text.quantities import Quantity, find_quantities
 
 

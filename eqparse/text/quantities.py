@@ -22,8 +22,8 @@ class Quantity:
     start, end: characters of the number itself, end exclusive. A minus sign or a word for it ("negative 8")
         and magnitude words ("4.5 billion", "a dozen") belong to it; currency signs, "%", "cents" and units
         do not, save where the number cannot be told without them ("half an hour", "5 foot 10").
-    kind: "digits" | "word" | "multiplier" (twice, double, half, threefold) | "fraction" (2/3, one half, 2 and
-        a half).
+    kind: "digits" | "word" | "multiplier" (twice, double, half, threefold) | "fraction" (2/3, one half). A mixed
+        number (2 1/2, two and a half) and a part of a unit (half an hour) are plain numbers.
     unit: "%", "bp" (basis points) and "cents", which scale by 1e-2, 1e-4 and 1e-2; the currencies "$" (also
         for "dollars"), "€" (also for "euros"), "£", "¥" and "₹", which do not scale; the unit of measure that the
         characters hold, the larger of two ("hour" in "half an hour", "foot" in "5 foot 10"); otherwise "".

@@ -138,7 +138,7 @@ def test_lookalike_is_left_alone(text: str) -> None:
     [
         ("7", "digits", ""), ("seven", "word", ""), ("twice", "multiplier", ""), ("half", "multiplier", ""),
         ("tenfold", "multiplier", ""), ("3/4", "fraction", ""), ("one half", "fraction", ""),
-        ("½", "fraction", ""), ("two and a half", "fraction", ""), ("a tenth of a percent", "fraction", "%"),
+        ("½", "fraction", ""), ("two and a half", "word", ""), ("a tenth of a percent", "fraction", "%"),
         ("7 percent", "digits", "%"), ("seven cents", "word", "cents"), ("25 bps", "digits", "bp"),
         ("$7", "digits", "$"), ("7 dollars", "digits", "$"), ("£7", "digits", "£"), ("¥7", "digits", "¥"),
         ("₹7", "digits", "₹"), ("7 euros", "digits", "€"),

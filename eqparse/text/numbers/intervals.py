@@ -20,8 +20,8 @@ _BETWEEN = compiled(rf"\b(?P<before>[^\W\d_]+)?\s?\bbetween\s[{CURRENCIES}]?\Z")
 _FROM = compiled(rf"\bfrom\s[{CURRENCIES}]?\Z")
 _RATIO = compiled(r"\b(?:ratio|proportion|odds|scale)\b")
 _DIFFER = compiled(rf"\b(?:exceed|differ|outnumber|outweigh|surpass|trail|lead)[a-z]*\b.*\bby\s[{CURRENCIES}]?\Z")
-_CHANGE = compiled(r"""\b(?:increas|decreas|ris|rose|fall|fell|cut|gr[eo]w|rais|lower|reduc|up\b|down\b|drop|gain|lost|los
-    |climb|jump|slip|slid|dwindl|shr[aiu]nk|swell|add)""")
+_CHANGE = compiled(r"""\b(?:increas|decreas|ris|rose|fall|fell|cut|gr[eo]w|rais|lower|reduc|up\b|down\b|drop|gain
+    |lost|los|climb|jump|slip|slid|dwindl|shr[aiu]nk|swell|add)""")
 _OPERANDS = frozenset("difference gap ratio distance differences sum product".split())
 _STATES = frozenset("is was are were be lies equals gives weighs costs takes measures makes by of".split())
 _TIMES = compiled(r"\stimes\s(?:as|the|that|what|more|his|her|its|their|a|[a-z]+er)\b")
@@ -51,7 +51,9 @@ def _is_in_the_way(text: str, first: Quantity, second: Quantity, end: int, *, al
         return False
     before = text[max(0, first.start - 60) : first.start]
     between = _BETWEEN.search(before)
-    if _RATIO.search(before + text[second.end : second.end + 30]) or (join["and"] and (between is None or between["before"] in _OPERANDS)):
+    if _RATIO.search(before + text[second.end : second.end + 30]):
+        return False
+    if join["and"] and (between is None or between["before"] in _OPERANDS):
         return False
     if _is_compared(text, second.end) or _DIFFER.search(before):
         return True

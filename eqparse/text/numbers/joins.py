@@ -51,9 +51,9 @@ def mixed_number(text: str, whole: Amount | None, part: Amount) -> Amount | None
 
 def unit_and_part(text: str, whole: Amount | None, part: Amount) -> Amount | None:
     """"two hours and a half", "a mile and a half"; None in "20 dollars a mile and a half of the fee"."""
-    if _OF.match(text, part.end):
+    if _OF.match(text, part.end) or measure(text, part.end):
         return None
-    near = whole and part.start - whole.end < 30 and whole.kind in _PLAIN
+    near = whole and part.start - whole.end < 30 and whole.kind in _PLAIN and whole.value == int(whole.value)
     if near and (unit := measure(text, whole.end)):
         if _AND.fullmatch(text, unit[1], part.start) and not _are_operands(text, whole.start, part.end):
             return _measured(whole.value + part.value, whole.start, part.end, unit[0])
