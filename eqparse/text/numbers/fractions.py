@@ -7,13 +7,14 @@ from fractions import Fraction
 
 from eqparse.text.numbers.context import CLOSED, word_after
 from eqparse.text.numbers.numeral import Numeral
-from eqparse.text.numbers.tables import GAP, PARTS, SCALE, SCALES, compiled, one_of
+from eqparse.text.numbers.scales import counts
+from eqparse.text.numbers.tables import ANY_SCALE, COUNTED_SCALE, GAP, PARTS, SCALES, compiled, one_of
 from eqparse.text.numbers.units import measure, scaling_unit
 
 _PART = compiled(rf"""(?P<gap>{GAP})(?:(?P<one>{one_of(PARTS)})|(?P<many>halves|{one_of(PARTS)}s))
     (?!\w)(?![\s-](?:grade|place|floor|class|base|party))""")
 _ARTICLE_PART = compiled(rf"an?{GAP}({one_of(PARTS)})(?!\w)")
-_SCALE_OF = compiled(rf"{GAP}(?:of{GAP})?(?:an?{GAP})?({SCALES})(?!\w)")
+_SCALE_OF = compiled(rf"{GAP}(?:of{GAP})?(?:an?{GAP})?({SCALES}|{one_of(COUNTED_SCALE)})(?!\w)")
 _COINS = compiled(r"\b(?:dimes?|nickels?|pennies|penny|coins?)\b")
 # "a third" is an ordinal before a noun ("a third angle"), a fraction before these and at a clause's end behind _BY
 _PART_OF = compiled(r"""[\s-](?:of|as|the|that|what|this|its|his|her|their|my|your|our|more|less|fewer|mile
@@ -26,7 +27,9 @@ _CLAUSE_END = compiled(r"\s?(?:[.,;:!?)]|\Z)|\s(?:to|from|in|and|or|at|on|with|t
 def scale_of(text: str, end: int) -> tuple[int, int] | None:
     """The scale that a fraction is a part of, and where it ends: "a million" in "half a million"."""
     match = _SCALE_OF.match(text, end)
-    return (SCALE[match[1].lower()], match.end()) if match else None
+    if match is None or (match[1].lower() in COUNTED_SCALE and not counts(text, match[1], match.end())):
+        return None
+    return ANY_SCALE[match[1].lower()], match.end()
 
 
 def part_after(text: str, end: int) -> re.Match[str] | None:

@@ -33,6 +33,7 @@ _BARE = CLOSED - {"a", "an", "of", "per", "times"}
 _PLAIN = ("digits", "word")
 _VERBS = frozenset("lasts takes is was has needs runs costs weighs measures spans does spends reads adds".split())
 _CURRENCIES = {"dollar": "$", "euro": "€"}
+_MONEY = {"$": "dollar", "€": "euro", "£": "pound", "₹": "rupee"}
 
 
 def mixed_number(text: str, whole: Amount | None, part: Amount) -> Amount | None:
@@ -103,6 +104,8 @@ def two_units(text: str, first: Amount | None, second: Amount) -> Amount | None:
 
 def _joined(text: str, first: Amount, second: Amount) -> Amount | None:
     larger = (first.measure, first.end) if first.measure else measure(text, first.end)
+    if larger is None and first.unit in _MONEY:
+        larger = MEASURES[_MONEY[first.unit]], first.end
     if larger is None or first.kind not in _PLAIN or first.unit in FACTORS:
         return None
     join = _JOIN.fullmatch(text, larger[1], second.start)

@@ -7,15 +7,16 @@ from eqparse.text.numbers.tables import SMALL, compiled, one_of
 _NAMES = r"""(?:exercise|ex|problem|prob|question|qu|q|task|puzzle|riddle|item|example|part|no|nr|number|step|sum|test
     |drill|activity|challenge)s?"""
 _FIGURE = rf"(?:\d{{1,4}}(?:\.\d{{1,3}}){{0,3}}[a-z]?|[a-z]|[ivx]{{1,5}}|{one_of(SMALL)})"
-_MARK = r"(?:\.?[):\]]|\.(?!\d)|\s?[:–—](?=\s))"
+_MARK = r"(?:\.?[):\]]|\.-?(?!\d)|\s?[:–—](?=\s)|\s-(?=\s))"
 # Words that open a statement: behind "A." they show that no name follows, as in "A. Smith".
 _OPENING = rf"""(?:the|an?|if|when|what|find|there|twice|thrice|half|double|triple|add|take|one|some|my|his|her|it|in|of
     |on|at|for|this|that|{one_of(SMALL)}|\d)(?!\w)"""
 _LABEL = compiled(rf"""[\s>*_•·]*+(?:[-–—]\s+)?(?:
-    (?:{_NAMES}(?:\s|\.\s?)?|[\#№]\s?){_FIGURE}(?!\w)[*_]*+(?:{_MARK}|\s(?=(?-i:[A-Z]))|(?<=[\#№]\d)\s|(?<=[\#№]\d\d)\s)
+    (?:{_NAMES}(?:\s|\.\s?)?|[\#№]\s?){_FIGURE}(?!\w)(?:\s?\([a-z]\))?[*_]*+(?:{_MARK}|\s(?=(?-i:[A-Z]))|(?<=[\#№]\d)\s|(?<=[\#№]\d\d)\s)
   | [(\[](?:\d{{1,4}}[a-z]?|[a-z]|[ivx]{{1,5}})[)\]][.:]?
-  | (?:\d{{1,3}}(?:\.\d{{1,2}}){{0,3}}[a-z]?)[*_]*+\s?(?:\.?[)\]]|\.(?![\d.])|:(?=\s))(?=\s|[*_]|[(\[])
-  | \d{{1,2}}(?:\.\d{{1,2}}){{2,3}}(?=\s)
+  | \d{{1,3}}(?:\.\d{{1,2}}){{0,3}}(?:\.?[a-z])?[*_]*+\s?(?:\.?[)\]]|\.-?(?![\d.])|:(?=\s))(?=\s|[*_]|[(\[])
+  | \d{{1,3}}\s?\([a-z]\)\.?(?=\s)
+  | \d{{1,2}}(?:\.\d{{1,2}}){{2,3}}(?=\s) | \d{{1,2}}\.\d{{1,2}}(?=\s(?-i:[A-Z]))(?=\s{_OPENING})
   | (?-i:[b-z]|a)(?:\)|\.(?=\s(?-i:[A-Z\d])))(?=\s) | (?-i:[A-Z])(?:\)|\.(?=\s{_OPENING}))(?=\s)
   | [ivx]{{1,5}}\.?\)(?=\s) | (?-i:[ivx]{{2,5}})\.(?=\s)
     )[*_]*+\s*+(?=\S)""")

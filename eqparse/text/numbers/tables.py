@@ -22,7 +22,8 @@ DIGIT_WORDS = "zero one two three four five six seven eight nine".split()
 TEENS = "ten eleven twelve thirteen fourteen fifteen sixteen seventeen eighteen nineteen".split()
 TENS = "twenty thirty forty fifty sixty seventy eighty ninety".split()
 SMALL = {word: value for value, word in enumerate(DIGIT_WORDS + TEENS)} | {"nought": 0, "naught": 0}
-SMALL |= {word: 10 * value for value, word in enumerate(TENS, start=2)} | {"fourty": 40}
+SMALL |= {word: 10 * value for value, word in enumerate(TENS, start=2)}
+SMALL |= {"fourty": 40, "threescore": 60, "fourscore": 80}
 SCALE = {"dozen": 12, "hundred": 100, "thousand": 10**3, "lakh": 10**5, "lac": 10**5, "million": 10**6}
 SCALE |= {"crore": 10**7, "billion": 10**9, "trillion": 10**12}
 SHORT_SCALE = {"mn": 10**6, "mln": 10**6, "bn": 10**9, "bln": 10**9, "tn": 10**12, "trn": 10**12}
