@@ -5,6 +5,7 @@ from __future__ import annotations
 import ast
 import json
 import pickle
+from fractions import Fraction
 
 import pytest
 from equations import equations, parse, tuples
@@ -197,3 +198,39 @@ def test_leaves_variables_and_renaming():
 @given(equations())
 def test_dict_form_survives_json(equation):
     assert Equation.from_dict(json.loads(json.dumps(equation.to_dict()))) == equation
+
+
+# --- exact values
+
+
+def test_a_number_keeps_the_fraction_that_it_was_made_of():
+    third = Number(Fraction(1, 3))
+    assert (third.value, third.exact, str(third)) == (1 / 3, Fraction(1, 3), "0.3333333333333333")
+    assert third == Number(1 / 3) and hash(third) == hash(Number(1 / 3))
+    assert Number(0.1).exact == Fraction(1, 10) and Number(5).exact == 5
+    assert pickle.loads(pickle.dumps(third)).exact == Fraction(1, 3)
+
+
+def test_the_exact_value_is_written_and_read_beside_the_float():
+    equation = Equation(Operation("*", Number(Fraction(-2, 3)), Variable("V1")), Number(Fraction(1, 8)))
+    data = equation.to_dict()
+    assert data["left"]["left"] == {"number": -0.6666666666666666, "exact": "-2/3"}
+    assert data["right"] == {"number": 0.125}
+    again = Equation.from_dict(json.loads(json.dumps(data)))
+    assert [leaf.exact for leaf in again.leaves() if isinstance(leaf, Number)] == [Fraction(-2, 3), Fraction(1, 8)]
+
+
+@pytest.mark.parametrize("exact", ["1/2", "1/0", "x", "1e5", 0.5, None, ["1/3"], "1/" + "9" * 500])
+def test_an_exact_value_that_does_not_fit_is_refused(exact):
+    with pytest.raises(EqparseError, match="exact value"):
+        Equation.from_dict({"left": {"number": 1 / 3, "exact": exact}, "right": {"number": 1}})
+
+
+def test_a_third_matches_its_four_decimals():
+    exact = Equation(Operation("*", Number(Fraction(1, 3)), Variable("V1")), Number(9))
+    assert same_form(exact, parse("0.3333 * V1 = 9"), strict=True)
+
+
+def test_the_scorer_reads_negative_numbers_as_we_print_them(scorer):
+    for text in ("V1 * -8 = 40", "V1 + (-8) = 12", "-3 * V1 = -12", "V1 - -0.5 = 2"):
+        assert scorer.parse(str(parse(text))) == tuples(parse(text))

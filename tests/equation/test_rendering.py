@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+from fractions import Fraction
+
 import pytest
 from equations import equations, parse
 from hypothesis import given, settings
 
-from eqparse.equation.equation import Variable
+from eqparse.equation.equation import Equation, Number, Operation, Variable
 
 
 @given(equations(max_leaves=5))
@@ -47,3 +49,19 @@ def test_sympy_solves_with_exact_numbers():
 )
 def test_latex(text, latex):
     assert parse(text).to_latex() == latex
+
+
+@pytest.mark.parametrize(
+    ("number", "latex"),
+    [
+        (Fraction(1, 3), r"\frac{1}{3} V_{1} = 9"),
+        (Fraction(-35, 6), r"\left(-\frac{35}{6}\right) V_{1} = 9"),
+        (Fraction(1, 8), "0.125 V_{1} = 9"),
+    ],
+)
+def test_a_number_whose_decimals_do_not_end_is_a_fraction(number, latex):
+    import sympy
+
+    equation = Equation(Operation("*", Number(number), Variable("V1")), Number(9))
+    assert equation.to_latex() == latex
+    assert sympy.solve(equation.to_sympy()) == [sympy.Rational(9 / number)]

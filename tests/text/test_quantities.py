@@ -11,6 +11,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from eqparse.text.numbers.intervals import interval_in_the_way
+from eqparse.text.numbers.units import MEASURES
 from eqparse.text.quantities import Quantity, find_quantities
 
 
@@ -204,11 +206,14 @@ def test_a_fraction_with_a_denominator_beyond_all_floats_is_none(sign: str, lowe
     assert found(f"Pour in 1{sign}8 of 3 jugs") == [(f"1{sign}8", 0.125), ("3", 3)]
 
 
+UNITS = {unit.name for unit in MEASURES.values()} | {"square foot", "cubic foot"}
 PIECES = st.sampled_from(
     "1 12 1950 2015 3.5 , . : / - – − $ € % ¢ # ' ( ) + ½ ٣ ３ one two twenty hundred thousand million dozen"
     " zero and of"
     " the a an half third thirds quarter quarters twice fold times percent cents to between in by May March"
-    " pm no. ratio negative minus point first few x k B _ é 数 😀".split()
+    " pm no. ratio negative minus point first few x k B _ é 数 😀"
+    " lakh score grand oh e5 ^ × 10 ⁵ ³ ⁄ ₄ ± ’ hour hours foot m km ft lb"
+    " exercise Q square longer than more b) [".split()
     + ["\n", "\t", "\0", "\ud800", " ", "  "]
 )  # fmt: skip
 
@@ -221,7 +226,11 @@ def check_invariants(text: str) -> None:
         assert text[quantity.start : quantity.end].strip()
         assert math.isfinite(quantity.value)
         assert quantity.kind in ("digits", "word", "multiplier", "fraction")
-        assert quantity.unit in ("", "%", "bp", "cents", "$", "€", "£", "¥", "₹")
+        assert float(quantity.exact) == quantity.value
+        if quantity.unit not in ("", "%", "bp", "cents", "$", "€", "£", "¥", "₹"):
+            assert quantity.unit in UNITS
+    interval = interval_in_the_way(text, quantities)
+    assert interval is None or text[slice(*interval)].strip()
 
 
 @given(st.text())
@@ -259,6 +268,16 @@ def test_any_arrangement_of_number_pieces_is_survived(pieces: list[str], between
         ("+1 (" * 25_000, [1.0] * 25_000),
         ("May " * 25_000, []),
         ("half a " * 15_000, [0.5] * 15_000),
+        ("half an hour and " * 15_000, [0.5] * 15_000),
+        ("5 foot 10 and " * 15_000, [35 / 6] * 15_000),
+        ("5 (5) " * 15_000, [5.0] * 15_000),
+        ("111 " * 30_000, [111.0] * 30_000),
+        ("1e5 " * 30_000, [1e5] * 30_000),
+        ("3 × 10^" * 15_000, [3000.0] + [1000.0] * 14_998 + [10.0]),
+        ("point oh " * 15_000, []),
+        ("minus " * 30_000 + "5", [-5.0]),
+        ("1) " * 30_000, [1.0] * 29_997),
+        ("twenty ten " * 10_000, [20.0, 10.0] * 10_000),
     ],
     ids=lambda value: None if isinstance(value, list) else re.sub(r"\W+", "_", value[:12]),
 )

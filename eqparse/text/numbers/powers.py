@@ -8,12 +8,12 @@ from fractions import Fraction
 from eqparse.text.numbers.tables import MINUS, ORDINALS, PARTS, SMALL, SUPERSCRIPT, SUPERSCRIPTS, compiled, one_of
 
 _ORDINAL_WORDS = ["second", *(word for word in ORDINALS if PARTS[word] < 20)]
-_EXPONENT = rf"""(?:\s?(?:\^|\*\*)\s?[({{]?(?P<digits>[+{MINUS}]?\d{{1,3}})[)}}]?(?!\d)
+_EXPONENT = rf"""(?:\s?(?:\^|\*\*)\s?[({{]?(?P<digits>[{MINUS}+]?\d{{1,3}})[)}}]?(?!\d)
     |(?P<raised>[⁺⁻]?{SUPERSCRIPT}{{1,3}})
     |\sto\sthe\s(?:power\s(?:of\s)?(?P<power>(?:minus\s|[{MINUS}])?(?:\d{{1,2}}|{one_of(SMALL)}))
         |(?P<ordinal>\d{{1,2}}th|{one_of(_ORDINAL_WORDS)})(?:\spower)?)(?!\w))"""
 _POWER = compiled(_EXPONENT)
-_TIMES_POWER = compiled(rf"""e(?P<e>[+{MINUS}]?\d{{1,3}})(?!\d)
+_TIMES_POWER = compiled(rf"""e(?P<e>[{MINUS}+]?\d{{1,3}})(?!\d)
     |\s?(?:[x×*·⋅∙]|times)\s?(?:10|ten){_EXPONENT}""")  # fmt: skip
 _SIGNS = {ord(sign): "-" for sign in MINUS}
 

@@ -32,7 +32,8 @@ def leading_point(text: str, start: int) -> tuple[Fraction, int, int] | None:
     match = _LEADING_POINT.match(text, start)
     if match is None or word_before(text, start) not in _BEFORE_POINT:
         return None
-    return _scaled(text, match)
+    found = _scaled(text, match)
+    return found if found[0] else None
 
 
 def _scaled(text: str, match: re.Match[str]) -> tuple[Fraction, int, int]:

@@ -50,7 +50,7 @@ VULGAR = {sign: Fraction(unicodedata.numeric(sign)).limit_denominator(10) for si
 SUPERSCRIPTS = str.maketrans("⁰¹²³⁴⁵⁶⁷⁸⁹⁺⁻₀₁₂₃₄₅₆₇₈₉", "0123456789+-0123456789")
 SUPERSCRIPT = "[⁰¹²³⁴-⁹]"
 CURRENCIES = "$€£¥₹"
-MINUS = "-−–\u2011"  # hyphen, minus sign, en dash, hyphen that breaks no line
+MINUS = "-−–\u2011"  # the hyphen first: elsewhere in a class of characters it would make a range
 
 GAP = r"(?:\s{1,3}|\s?[-\u2010\u2011]\s?)"  # bounded: a long blank run never lies inside one number
 SCALES = one_of(SCALE)

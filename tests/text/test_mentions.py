@@ -1,0 +1,45 @@
+"""The mentions of a sentence: which phrases are numbers, and so ground no variable."""
+
+from __future__ import annotations
+
+import pytest
+
+from eqparse.parser.limits import REASONS, Limits, check_mentions
+from eqparse.text.annotate import Annotator
+from eqparse.text.mentions import find_mentions
+
+pytestmark = pytest.mark.pipeline
+
+
+@pytest.fixture(scope="module")
+def annotator():
+    return Annotator()
+
+
+def phrases(annotator, text):
+    return {text[c.start : c.end] for c in find_mentions(annotator([text])[0]).candidates}
+
+
+@pytest.mark.parametrize(
+    ("text", "there", "gone"),
+    [
+        ("The sum of a number and -8 is 12.", {"a number"}, {"-8", "8"}),
+        ("The sum of a number and negative eight is 12.", {"a number"}, {"negative eight", "eight"}),
+        ("The film is half an hour longer than the play.", {"The film", "the play"}, {"an hour", "half an hour"}),
+        ("The house costs 25 lakh more than the flat.", {"The house", "the flat"}, {"25 lakh", "lakh"}),
+        ("(c) Twice a number is 8.", {"a number"}, {"c", "(c"}),
+        ("b. The tower is 5 metres taller than the wall.", {"The tower", "the wall"}, {"b"}),
+        ("14. Twice a number is 8.", {"a number"}, {"14"}),
+        ("Half of the class is 12 more than one of them.", {"Half", "the class", "one"}, set()),
+        ("The sum of c and 8 is 12.", {"c"}, set()),
+    ],
+)
+def test_numbers_and_labels_are_no_candidates(annotator, text, there, gone):
+    found = phrases(annotator, text)
+    assert there <= found and not gone & found
+
+
+def test_an_interval_in_the_way_is_refused_by_name(annotator):
+    why = check_mentions(find_mentions(annotator(["The wall is 10 to 12 metres longer than it was."])[0]), Limits())
+    assert why.code == "interval" and why.text == REASONS["interval"] + ": '10 to 12'"
+    assert check_mentions(find_mentions(annotator(["From 2010 to 2012 sales rose by 5."])[0]), Limits()) is None
