@@ -5,6 +5,7 @@ from __future__ import annotations
 from fractions import Fraction
 
 import pytest
+import sympy
 from equations import equations, parse
 from hypothesis import given, settings
 
@@ -14,8 +15,6 @@ from eqparse.equation.equation import Equation, Number, Operation, Variable
 @given(equations(max_leaves=5))
 @settings(max_examples=50)
 def test_sympy_keeps_the_form(equation):
-    import sympy
-
     result = equation.to_sympy()
     assert type(result) is sympy.Eq
     atoms = [atom for atom in sympy.preorder_traversal(result) if isinstance(atom, sympy.Symbol)]
@@ -25,8 +24,6 @@ def test_sympy_keeps_the_form(equation):
 
 
 def test_sympy_solves_with_exact_numbers():
-    import sympy
-
     v1, v2 = sympy.symbols("V1 V2")
     assert sympy.solve(parse("V1 = 30 + (0.1 * V2)").to_sympy(), v2) == [10 * v1 - 300]
     assert sympy.solve(parse("(V1 - 0.2) / (V1 * 3) = 1").to_sympy(), v1) == [sympy.Rational(-1, 10)]
@@ -60,8 +57,6 @@ def test_latex(text, latex):
     ],
 )
 def test_a_number_whose_decimals_do_not_end_is_a_fraction(number, latex):
-    import sympy
-
     equation = Equation(Operation("*", Number(number), Variable("V1")), Number(9))
     assert equation.to_latex() == latex
     assert sympy.solve(equation.to_sympy()) == [sympy.Rational(9 / number)]
