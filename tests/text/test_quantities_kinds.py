@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import csv
 from fractions import Fraction as F
+from pathlib import Path
 
 import pytest
 
@@ -398,3 +400,15 @@ CASES = [
 def test_the_value_and_the_characters(text, right):
     found = [(text[q.start : q.end], q.value) for q in find_quantities(text)]
     assert found == [(surface, float(value)) for surface, value in right]
+
+
+def more_inputs():
+    """Kind, text and values of further inputs, one a line of numbers.tsv."""
+    with Path(__file__).with_name("numbers.tsv").open(encoding="utf-8", newline="") as file:
+        for row in csv.DictReader(file, delimiter="\t", quoting=csv.QUOTE_NONE):
+            yield pytest.param(row["text"], [float(v) for v in row["values"].split()], id=f"{row['kind']}: {row['text']}")
+
+
+@pytest.mark.parametrize(("text", "right"), more_inputs())
+def test_the_values_of_further_inputs(text, right):
+    assert [q.value for q in find_quantities(text)] == pytest.approx(right, rel=1e-12)
