@@ -406,7 +406,8 @@ def more_inputs():
     """Kind, text and values of further inputs, one a line of numbers.tsv."""
     with Path(__file__).with_name("numbers.tsv").open(encoding="utf-8", newline="") as file:
         for row in csv.DictReader(file, delimiter="\t", quoting=csv.QUOTE_NONE):
-            yield pytest.param(row["text"], [float(v) for v in row["values"].split()], id=f"{row['kind']}: {row['text']}")
+            values = [float(value) for value in row["values"].split()]
+            yield pytest.param(row["text"], values, id=f"{row['kind']}: {row['text']}")
 
 
 @pytest.mark.parametrize(("text", "right"), more_inputs())
