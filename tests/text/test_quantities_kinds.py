@@ -410,6 +410,6 @@ def more_inputs():
             yield pytest.param(row["text"], values, id=f"{row['kind']}: {row['text']}")
 
 
-@pytest.mark.parametrize(("text", "right"), more_inputs())
+@pytest.mark.parametrize(("text", "right"), [*more_inputs()])
 def test_the_values_of_further_inputs(text, right):
     assert [q.value for q in find_quantities(text)] == pytest.approx(right, rel=1e-12)
