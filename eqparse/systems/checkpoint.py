@@ -12,7 +12,6 @@ from __future__ import annotations
 import hashlib
 import json
 from collections.abc import Mapping
-from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
@@ -27,26 +26,12 @@ from eqparse.files import write_folder
 from eqparse.parser.pipeline import EquationParser
 from eqparse.scoring.devices import find_device
 from eqparse.systems.description import build, describe
+from eqparse.systems.system import LoadedModel
 from eqparse.systems.weights import MODEL, damaged, pack, read_tensors, tensor_checksum, unpack
 
 FORMAT, FORMAT_VERSION = "eqparse checkpoint", 1
 CONFIG, METRICS = "config.yaml", "metrics.json"
 FILES = (MODEL, CONFIG, METRICS)
-
-
-@dataclass(frozen=True)
-class Checkpoint:
-    """A checkpoint in memory: the parser in evaluation mode, and what the files say beside it.
-
-    config: the run's config. annotator: name and version of the spaCy pipeline that the parser was trained with.
-    versions: of the format and the package that wrote it.
-    """
-
-    parser: EquationParser
-    config: dict[str, Any]
-    metrics: dict[str, Any]
-    annotator: str
-    versions: dict[str, Any]
 
 
 def save_checkpoint(
@@ -90,7 +75,7 @@ def save_checkpoint(
     write_folder(folder, {MODEL: model, **texts})
 
 
-def load_checkpoint(folder: str | Path, *, device: torch.device | str = "cpu") -> Checkpoint:
+def load_checkpoint(folder: str | Path, *, device: torch.device | str = "cpu") -> LoadedModel:
     """Read the checkpoint in a folder.
 
     Raises CheckpointError, with what is wrong, where the folder is none, is damaged, or is of another format or other
@@ -124,7 +109,7 @@ def load_checkpoint(folder: str | Path, *, device: torch.device | str = "cpu") -
         raise damaged(f"{where}, {MODEL}", f"the stages {list(document['stages'])}", f"{sorted(tensors)} beside them")
     versions = {name: document[name] for name in ("format_version", "eqparse")}
     parser = parser.to(device).eval()
-    return Checkpoint(parser, document["config"], metrics, document["annotator"], versions)
+    return LoadedModel(parser, document["config"], metrics, document["annotator"], versions)
 
 
 def read_document(data: bytes, where: str) -> dict[str, Any]:

@@ -9,8 +9,8 @@ import torch
 
 from eqparse.parser.texts import Parser
 from eqparse.scoring.devices import find_device
-from eqparse.systems.ccg.checkpoint import CcgCheckpoint, is_ccg, load_ccg
-from eqparse.systems.checkpoint import Checkpoint, load_checkpoint
+from eqparse.systems.registry import system_of
+from eqparse.systems.system import LoadedModel
 from eqparse.text.annotate import Annotator, same_weights
 
 SHIPPED = Path(__file__).parents[1] / "pretrained"
@@ -19,7 +19,7 @@ SHIPPED = Path(__file__).parents[1] / "pretrained"
 def load(
     path: str | Path | None = None, *, device: torch.device | str = "cpu", pipeline: str = "auto"
 ) -> Parser:
-    """The parser of a checkpoint, of the CCG system too, or of the one that ships with the package.
+    """The parser of a checkpoint, of whichever system, or of the one that ships with the package.
 
     pipeline: the spaCy package to annotate with; "auto" takes whichever English one is installed.
 
@@ -37,7 +37,7 @@ def load(
     return Parser(annotator, checkpoint.parser)
 
 
-def read_checkpoint(folder: str | Path, *, device: torch.device | str = "cpu") -> Checkpoint | CcgCheckpoint:
-    """The checkpoint in a folder, whichever of the project's systems wrote it. Raises what `load` does."""
+def read_checkpoint(folder: str | Path, *, device: torch.device | str = "cpu") -> LoadedModel:
+    """The checkpoint in a folder, whichever system wrote it. Raises what `load` does."""
     device = find_device(device)
-    return load_ccg(folder) if is_ccg(folder) else load_checkpoint(folder, device=device)
+    return system_of(folder).load(folder, device=device)

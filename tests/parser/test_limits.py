@@ -20,6 +20,7 @@ from eqparse.systems.joint.training import train_joint
 from eqparse.text.annotate import Annotator
 from eqparse.text.mentions import find_mentions
 from eqparse.training.evaluate import stage_verdicts, unreachable
+from eqparse.training.options import StageOptions
 from eqparse.training.train import train_parser
 
 
@@ -68,7 +69,8 @@ def test_sentences_over_the_limits_are_not_learned_from(pairs, limits, train, mo
 def test_the_ccg_parser_does_not_learn_from_them_either(pairs, limits):
     within = [(e, m) for e, m in pairs if check_mentions(m, limits) is None]
     settings = {"epochs": 1, "beam": 5, "induce": True}
-    all_of_them, fewer = (train_ccg(*columns(some), limits=limits, **settings) for some in (pairs, within))
+    limited = settings | {"options": StageOptions(limits=limits)}
+    all_of_them, fewer = (train_ccg(*columns(some), **limited) for some in (pairs, within))
     assert all_of_them.report == fewer.report and all_of_them.parser.weights == fewer.parser.weights
     stated = sum(e.equation is not None for e, _ in pairs)
     assert train_ccg(*columns(pairs[:5]), **settings).report["ccg"]["problems"] > 0

@@ -17,9 +17,10 @@ from eqparse.equation.equation import Equation
 from eqparse.errors import CheckpointError, DataError
 from eqparse.systems.ccg.category import apply, arity, canonical, compose, meaning_of, pieces, read_category, show
 from eqparse.systems.ccg.chart import parse, skip_features
-from eqparse.systems.ccg.checkpoint import FILE, is_ccg, load_ccg, save_ccg
+from eqparse.systems.ccg.checkpoint import FILE, load_ccg, save_ccg
 from eqparse.systems.ccg.lexicon import Edge, Lexicon, masked_words, match, mention_edges, read_template
 from eqparse.systems.ccg.training import train_ccg
+from eqparse.systems.registry import CCG, PIPELINE, system_of
 
 V, W, THREE = ("v", 0), ("v", 1), ("n", 3.0)
 categories = st.recursive(
@@ -240,7 +241,7 @@ def test_sentences_that_cannot_be_parsed_are_refused_by_reason(trained):
 def test_a_checkpoint_parses_as_the_parser_did(trained, tmp_path):
     _, mentions = made()
     save_ccg(tmp_path / "c", trained.parser, config={"seed": 1}, metrics={"equation": 50.0}, annotator_version="x")
-    assert is_ccg(tmp_path / "c") and not is_ccg(tmp_path)
+    assert system_of(tmp_path / "c") is CCG and system_of(tmp_path) is PIPELINE
     checkpoint = load_ccg(tmp_path / "c")
     assert checkpoint.config == {"seed": 1} and checkpoint.annotator == "x"
     assert checkpoint.metrics == {"equation": 50.0}

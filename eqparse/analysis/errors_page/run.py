@@ -19,7 +19,8 @@ from eqparse.experiments.config import data_path
 from eqparse.files import files_in
 from eqparse.parser.pipeline import EquationParser
 from eqparse.stages.lexicon import Lexicon
-from eqparse.systems.checkpoint import Checkpoint, load_checkpoint
+from eqparse.systems.checkpoint import load_checkpoint
+from eqparse.systems.system import LoadedModel
 from eqparse.text.annotate import Annotator
 from eqparse.text.mentions import Mentions, find_mentions
 from eqparse.training.metrics import Prediction, read_predictions
@@ -87,7 +88,7 @@ def match(run: Path, predictions: Sequence[Prediction], place: Path) -> list[tup
     return [(examples[prediction.id], prediction) for prediction in predictions]
 
 
-def read_checkpoint(run: Path, config: dict[str, Any]) -> Checkpoint:
+def read_checkpoint(run: Path, config: dict[str, Any]) -> LoadedModel:
     """The run's checkpoint, or the one that it tested. Raises CheckpointError without one whose stages have scores."""
     places = [run / "checkpoint", Path(config.get("checkpoint") or run)]
     place = next((place for place in places if (place / "model.safetensors").is_file()), None)

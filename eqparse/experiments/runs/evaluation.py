@@ -4,28 +4,25 @@ from __future__ import annotations
 
 import logging
 from collections.abc import Sequence
-from pathlib import Path
 from typing import Any
 
 from eqparse.corpus import Example
 from eqparse.errors import DataError, EqparseError
 from eqparse.experiments.config import (
     ALL,
-    SYSTEMS,
     DataConfig,
     EvaluateConfig,
     TrainConfig,
     checked,
     data_config,
-    find_system,
 )
 from eqparse.experiments.run_hash import hash_of_texts
 from eqparse.experiments.runs.figures import figures
 from eqparse.experiments.runs.files import write_run
 from eqparse.experiments.runs.phases import Clock, torch_threads
 from eqparse.experiments.runs.sentences import Progress, annotated_split, read_split
-from eqparse.scoring.devices import find_device
-from eqparse.systems.system import LoadedModel, System
+from eqparse.systems.load import read_checkpoint
+from eqparse.systems.system import LoadedModel
 
 log = logging.getLogger(__name__)
 
@@ -38,12 +35,10 @@ def evaluate_run(config: EvaluateConfig, *, progress: Progress | None = None) ->
     has been written.
     """
     config = checked(config)
-    device = find_device(config.device)
     clock = Clock()
     with torch_threads(config.threads):
         with clock("load"):
-            folder = Path(config.checkpoint)
-            checkpoint = system_of(folder).load(folder, device=device)
+            checkpoint = read_checkpoint(config.checkpoint, device=config.device)
         with clock("read"):
             sentences = read_split(config)
         with clock("annotate"):
@@ -65,12 +60,6 @@ def evaluate_run(config: EvaluateConfig, *, progress: Progress | None = None) ->
         log.warning("%d of these sentences were trained on, so the figures are too high", seen)
     write_run(config, found)
     return found.metrics
-
-
-def system_of(folder: Path) -> System:
-    """The system that wrote a checkpoint; the pipeline, which says what is wrong, for a folder that none wrote."""
-    systems = [find_system(options._target_) for options in SYSTEMS.values()]
-    return next((system for system in systems if (folder / system.file).is_file()), systems[0])
 
 
 def seen_in_training(checkpoint: LoadedModel, data: DataConfig, examples: Sequence[Example]) -> dict[str, Any]:
@@ -99,7 +88,7 @@ def training_texts(checkpoint: LoadedModel, data: DataConfig) -> set[str]:
     split = read_split(config)
     texts = [split.examples[i].text for i in split.train]
     found = {"train_sentences": len(texts), "trained_on": hash_of_texts(texts)}
-    known = found | getattr(checkpoint, "metrics", {})  # older checkpoints have the number alone
+    known = found | checkpoint.metrics  # older checkpoints have the number alone
     if any(known[name] != found[name] for name in found):
         raise DataError(
             f"{its_data.path}: expected the {known['train_sentences']} sentences that the checkpoint was trained on, "

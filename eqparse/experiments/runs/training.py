@@ -20,8 +20,8 @@ from eqparse.experiments.runs.phases import Clock, torch_threads
 from eqparse.experiments.runs.sentences import AnnotatedSplit, Progress, annotated_split, read_split
 from eqparse.experiments.tracking import Logger
 from eqparse.scoring.devices import find_device
-from eqparse.systems.system import Trained
 from eqparse.training.evaluate import unreachable
+from eqparse.training.train import Training
 
 
 def train_run(config: TrainConfig, *, progress: Progress | None = None) -> dict[str, Any]:
@@ -125,7 +125,7 @@ def mean_metrics(folds: Sequence[dict[str, Any]]) -> dict[str, Any]:
     }
 
 
-def train(config: TrainConfig, split: AnnotatedSplit, *, device: torch.device, progress: Progress) -> Trained:
+def train(config: TrainConfig, split: AnnotatedSplit, *, device: torch.device, progress: Progress) -> Training:
     """Train the system on the training sentences."""
     return config.system.system().train(
         *split.part(split.train),

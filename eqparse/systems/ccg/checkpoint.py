@@ -5,7 +5,7 @@ from __future__ import annotations
 import hashlib
 import json
 from collections.abc import Mapping
-from dataclasses import asdict, dataclass
+from dataclasses import asdict
 from pathlib import Path
 from typing import Any
 
@@ -16,22 +16,9 @@ from eqparse.parser.limits import Limits
 from eqparse.systems.ccg.category import read_category, show
 from eqparse.systems.ccg.lexicon import Lexicon, Template
 from eqparse.systems.ccg.parser import CcgParser
+from eqparse.systems.system import LoadedModel
 
 FILE, FORMAT, FORMAT_VERSION = "ccg.json", "eqparse ccg", 1
-
-
-@dataclass(frozen=True)
-class CcgCheckpoint:
-    """A checkpoint in memory: the parser, the run's config and metrics, and what annotated its training sentences.
-
-    versions: of the format, and of the package that wrote it.
-    """
-
-    parser: CcgParser
-    config: dict[str, Any]
-    metrics: dict[str, Any]
-    annotator: str
-    versions: dict[str, Any]
 
 
 def save_ccg(
@@ -62,13 +49,8 @@ def save_ccg(
     write_folder(folder, {FILE: (json.dumps({"sha256": digest, "body": body}) + "\n").encode()})
 
 
-def is_ccg(folder: str | Path) -> bool:
-    """Is this a checkpoint that `save_ccg` wrote?"""
-    return (Path(folder) / FILE).is_file()
-
-
-def load_ccg(folder: str | Path) -> CcgCheckpoint:
-    """What `save_ccg` wrote. Raises CheckpointError for anything else."""
+def load_ccg(folder: str | Path, *, device: object = "cpu") -> LoadedModel:
+    """What `save_ccg` wrote. device: the parser has no use for one. Raises CheckpointError for anything else."""
     where = f"checkpoint {folder}, {FILE}"
     try:
         outer = json.loads((Path(folder) / FILE).read_bytes())
@@ -96,7 +78,7 @@ def load_ccg(folder: str | Path) -> CcgCheckpoint:
         found = f"{type(error).__name__}: {error}"
         raise CheckpointError(f"{where}: expected a CCG lexicon with weights, found {found}; train it again") from error
     parser = CcgParser(Lexicon(entries), weights, beam=document["beam"], limits=limits)
-    return CcgCheckpoint(parser, document["config"], document["metrics"], document["annotator"], versions)
+    return LoadedModel(parser, document["config"], document["metrics"], document["annotator"], versions)
 
 
 def tupled(node: Any) -> Any:

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
-from dataclasses import dataclass, replace
+from collections.abc import Sequence
+from dataclasses import replace
 from typing import Any
 
 import numpy as np
@@ -16,6 +16,8 @@ from eqparse.systems.ccg.chart import Item
 from eqparse.systems.ccg.lexicon import NUMBER, Edge, Feature, Lexicon, Template, masked_words, template_edge
 from eqparse.systems.ccg.parser import CcgParser, check_sentence
 from eqparse.text.mentions import Mentions
+from eqparse.training.options import StageOptions
+from eqparse.training.train import Progress, Training
 
 INVENTED: Feature = ("invented",)
 INITIAL: dict[Feature, float] = {("skip",): -0.5, INVENTED: -1.0}
@@ -25,15 +27,6 @@ so, since its cost is for choosing among such entries and plays no part in a par
 MAX_PHRASE = 2  # tokens of an entry that is learnt
 
 
-@dataclass(frozen=True)
-class CcgTraining:
-    """The trained parser and how training went, under "ccg": sentences, how many of them have a right derivation,
-    entries learnt, and the mistakes of each epoch."""
-
-    parser: CcgParser
-    report: dict[str, dict[str, Any]]
-
-
 def train_ccg(
     examples: Sequence[Example],
     mentions: Sequence[Mentions],
@@ -41,17 +34,24 @@ def train_ccg(
     beam: int,
     epochs: int,
     induce: bool,
-    limits: Limits | None = None,
+    options: StageOptions | None = None,
     seed: int = 0,
-    progress: Callable[[str, dict[str, float]], None] | None = None,
-) -> CcgTraining:
+    progress: Progress | None = None,
+    **others: Any,
+) -> Training:
     """Train on the sentences with an equation by averaged MIRA, a perceptron with a margin, with hidden derivations.
 
-    induce: learn entries for words that the seed lexicon lacks. Raises DataError where no sentence has an equation.
+    beam: constituents that a chart cell keeps. epochs: passes over the sentences, at most.
+    induce: learn entries for words that the seed lexicon lacks.
+    options: of which the limits alone matter. others: keywords of `train_parser` that this parser, without stages and
+    solver, has no use for.
+    The report has under "ccg" the sentences, how many of them have a right derivation, the entries learnt, and the
+    mistakes of each epoch. Raises DataError where no sentence has an equation.
     """
+    limits = Limits() if options is None else options.limits
     pairs = [
         (m, meaning_of(e.equation)) for e, m in zip(examples, mentions, strict=True)
-        if e.equation is not None and check_sentence(m, limits or Limits()) is None
+        if e.equation is not None and check_sentence(m, limits) is None
     ]
     if not pairs:
         raise DataError(f"ccg: expected at least one sentence with an equation, found none in {len(examples)}")
@@ -89,7 +89,7 @@ def train_ccg(
         parser.weights[feature] -= total / (steps + 1)
     learnt = sum(map(len, parser.lexicon.entries.values())) - seeds
     report = {"problems": len(pairs), "reachable": len(reached), "entries_learnt": learnt, "mistakes": mistakes}
-    return CcgTraining(parser, {"ccg": report})
+    return Training(parser, {"ccg": report})
 
 
 def update(weights, sums, words: Sequence[str], right: Item, wrong: Item | None, step: int) -> None:

@@ -49,6 +49,7 @@ def train_joint(
     rounds: int,
     block_size: int,
     max_rounds: int,
+    auxiliary: object = (),
     seed: int = 0,
     device: torch.device | str = "cpu",
     progress: Progress | None = None,
@@ -57,6 +58,8 @@ def train_joint(
 
     Sentences that no parse can get right, or that `options.limits` refuse, are left out. Raises DataError if none is
     left.
+
+    auxiliary: ids of examples from other data, which are treated as the others are.
 
     beam: trigger lists a sentence that are searched, and that join the pool in each round. rounds: of filling the pool
     and solving. max_rounds: of choosing among gold structures within each.
