@@ -78,7 +78,7 @@ def metrics(copy: Path, run: str) -> dict:
 @pytest.mark.slow
 @pytest.mark.pipeline
 def test_every_recipe_of_the_page_does_what_it_says(extended):
-    assert len(BLOCKS) == 10 and len(COMMANDS) == 8
+    assert len(BLOCKS) == 12 and len(COMMANDS) == 8
     fold = "random-seed0-fold0"
     with_group, without, adam, plain, careful = (
         metrics(extended, f"trials/{name}/{fold}") for name in ("with", "without", "adam", "plain", "careful")
