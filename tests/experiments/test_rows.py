@@ -2,16 +2,15 @@
 
 from __future__ import annotations
 
+from functools import cache
+
 import pytest
 import torch
 from hydra import compose, initialize_config_dir
 from tiny import hand_made
 
 from eqparse.experiments import config as C
-from eqparse.experiments.config import (
-    REPOSITORY,
-    checked,
-)
+from eqparse.experiments.config import REPOSITORY, checked
 from eqparse.training.train import build_parser
 
 CONF = REPOSITORY / "conf"
@@ -19,6 +18,7 @@ ROWS = sorted(path.stem for path in (CONF / "experiment").glob("*.yaml"))
 MENTIONS = hand_made()
 
 
+@cache
 def composed(*overrides: str):
     with initialize_config_dir(version_base="1.3", config_dir=str(CONF)):
         return checked(compose("train", overrides=["logger=none", *overrides]))

@@ -97,7 +97,7 @@ def test_a_run_with_other_rules_or_user_defined_classes_is_made_again(tmp_path, 
 
 @pytest.mark.pipeline
 @pytest.mark.parametrize(
-    ("system", "file"), [(C.SystemConfig(), "model.safetensors"), (C.CcgConfig(epochs=1), "ccg.json")]
+    ("system", "file"), [(C.SystemConfig(), "model.safetensors"), (C.CcgConfig(beam=8, epochs=1), "ccg.json")]
 )
 def test_a_run_whose_checkpoint_is_now_anothers_is_not_finished(tmp_path, system, file):
     options = {"checkpoint": str(tmp_path / "m"), "solver": C.SubgradientConfig(epochs=1), "system": system}
