@@ -5,7 +5,7 @@ from __future__ import annotations
 import hydra
 from omegaconf import DictConfig
 
-from eqparse.commands.run_display import command, run_and_show
+from eqparse.commands.hydra_command import run_and_show, run_command
 from eqparse.experiments.runs import evaluate_run
 
 
@@ -15,4 +15,4 @@ def evaluate(config: DictConfig) -> None:
 
 
 if __name__ == "__main__":
-    command(evaluate)
+    run_command(evaluate)

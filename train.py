@@ -5,7 +5,7 @@ from __future__ import annotations
 import hydra
 from omegaconf import DictConfig
 
-from eqparse.commands.run_display import command, run_and_show
+from eqparse.commands.hydra_command import run_and_show, run_command
 from eqparse.experiments.runs import train_run
 from eqparse.experiments.sweeps import resumable
 
@@ -17,4 +17,4 @@ def train(config: DictConfig) -> float | None:
 
 
 if __name__ == "__main__":
-    command(train)
+    run_command(train)

@@ -7,9 +7,9 @@ import signal
 import sys
 import threading
 from collections.abc import Callable, Iterator
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 
-from eqparse.files import FULL, naming
+from eqparse.files import naming
 
 INTERRUPTED, READER_GONE, TERMINATED = (128 + number for number in (2, 13, 15))
 """As of programs that SIGINT, SIGPIPE and SIGTERM end, which not every system has."""
@@ -20,18 +20,19 @@ def exit_status(command: Callable[[], int | None], *, refused: Callable[[BaseExc
     if sys.stdout is None:  # closed by the caller (`>&-`), who wants no output
         sys.stdout = open(os.devnull, "w", encoding="utf-8")
     try:
-        with stopped_by_sigterm(), naming("standard output"):
+        with stopped_by_sigterm():
             status = command() or 0
-            sys.stdout.flush()
+            with naming("standard output"):
+                sys.stdout.flush()
         return status
     except BrokenPipeError:
-        give_up_standard_output()
+        write_or_drop_output()
         return READER_GONE
     except SystemExit as stop:
+        write_or_drop_output()
         return int(stop.code or 0)
     except (Exception, KeyboardInterrupt) as error:
-        if isinstance(error, OSError) and error.errno in FULL:
-            give_up_standard_output()
+        write_or_drop_output()
         return refused(error)
 
 
@@ -48,12 +49,13 @@ def stopped_by_sigterm() -> Iterator[None]:
         signal.signal(signal.SIGTERM, signal.SIG_DFL)
 
 
-def give_up_standard_output() -> None:
-    """Drop what is in the buffer of standard output: at the exit Python would try to write it, and fail again."""
+def write_or_drop_output() -> None:
+    """Write what is in the buffer of standard output, or drop it: at the exit Python would try, and fail again."""
     try:
-        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
-    except (AttributeError, OSError, ValueError):  # there is none, or it is not a file
-        pass
+        sys.stdout.flush()
+    except OSError:
+        with suppress(AttributeError, OSError, ValueError):  # there is none, or it is not a file
+            os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
 
 
 def system_error(error: OSError) -> str:

@@ -23,6 +23,7 @@ from eqparse.commands.info import info
 from eqparse.commands.parse import parse
 from eqparse.commands.report import report
 from eqparse.errors import EqparseError
+from eqparse.files import naming
 
 app = typer.Typer(add_completion=False, rich_markup_mode=None)
 for command in (parse, info, report, errors):
@@ -48,7 +49,8 @@ def main(argv: Sequence[str] | None = None) -> int:
 
     def command() -> int | None:
         try:
-            status = typer.main.get_command(app).main(argv, prog_name="eqparse", standalone_mode=False)
+            with naming("standard output"):
+                status = typer.main.get_command(app).main(argv, prog_name="eqparse", standalone_mode=False)
         except SystemExit as stop:
             if stop.code == 1:  # typer and rich make it of a broken pipe
                 raise BrokenPipeError from None

@@ -10,16 +10,16 @@ import sys
 import pytest
 from tiny import ROOT
 
-from eqparse.commands.run_display import one_line, raised_by_launching, run_and_show
+from eqparse.commands.hydra_command import one_line, raised_by_launching, run_and_show
 from eqparse.experiments.config import TrainConfig
 
 SHOWN = """
 import sys
 from eqparse.experiments.config import TrainConfig
-from eqparse.commands.run_display import command, run_and_show
+from eqparse.commands.hydra_command import run_command, run_and_show
 metrics = {"fold": 0, "seed": 0, "equation": 50.0, "sentences": 8, "seconds": {"total": 1.0}}
 config = TrainConfig(run="a-run")
-command(lambda: run_and_show(lambda config, progress: metrics, config))
+run_command(lambda: run_and_show(lambda config, progress: metrics, config))
 """
 posix = pytest.mark.skipif(os.name != "posix", reason="pipes and devices of POSIX")
 

@@ -16,7 +16,8 @@ from omegaconf import OmegaConf
 from safetensors.numpy import load_file
 from small_runs import small
 
-from eqparse.commands import run_display as display
+from eqparse.commands.hydra_command import one_line
+from eqparse.commands.run_display import progress_bars
 from eqparse.corpus import read_examples, write_jsonl
 from eqparse.errors import CheckpointError, ConfigError, DataError
 from eqparse.experiments import runs
@@ -302,12 +303,12 @@ def test_errors_are_raised_as_ours(trained, tmp_path):
 
 def test_an_error_is_put_on_one_line():
     error = ConfigError("first;\n second\nfull_key: x")
-    assert display.one_line(error) == "first;; second"
-    assert display.one_line(OSError()) == "OSError"
+    assert one_line(error) == "first;; second"
+    assert one_line(OSError()) == "OSError"
 
 
 def test_bars_are_quiet_where_there_is_no_terminal(capsys):
-    with display.progress_bars() as show:
+    with progress_bars() as show:
         show("annotate", {"done": 1, "total": 2})
         show("tree", {"epoch": 5, "objective": 0.1, "gap": None})
     captured = capsys.readouterr()

@@ -3,18 +3,15 @@
 from __future__ import annotations
 
 import json
-import os
-import shutil
-import tempfile
 from collections.abc import Callable
 from contextlib import suppress
-from pathlib import Path
 
 import yaml
 
 from eqparse.corpus.jsonl import dumps, write_lines
 from eqparse.experiments.config import RunConfig, plain
 from eqparse.experiments.runs.figures import Figures
+from eqparse.files import replacing_files
 from eqparse.training.metrics import write_predictions
 
 
@@ -23,20 +20,16 @@ def write_run(config: RunConfig, found: Figures, *, save: Callable[[], None] | N
 
     A run that cannot be written leaves nothing, or the finished one that was there.
     """
-    folder = config.folder
-    folder.mkdir(parents=True, exist_ok=True)
-    aside = Path(tempfile.mkdtemp(prefix=".writing-", dir=folder))
+    names = ("predictions.jsonl", "verdicts.jsonl", "config.yaml", "metrics.json")
     try:
-        write_predictions(found.predictions, aside / "predictions.jsonl")
-        write_lines((dumps(verdict) for verdict in found.verdicts), aside / "verdicts.jsonl")
-        (aside / "config.yaml").write_text(yaml.safe_dump(plain(config), sort_keys=False), encoding="utf-8")
-        (aside / "metrics.json").write_text(json.dumps(found.metrics, indent=2) + "\n", encoding="utf-8")
-        if save is not None:
-            save()
-        (folder / "metrics.json").unlink(missing_ok=True)
-        for name in ("predictions.jsonl", "verdicts.jsonl", "config.yaml", "metrics.json"):
-            os.replace(aside / name, folder / name)
+        with replacing_files(config.folder, names) as aside:
+            write_predictions(found.predictions, aside["predictions.jsonl"])
+            write_lines((dumps(verdict) for verdict in found.verdicts), aside["verdicts.jsonl"])
+            options = yaml.safe_dump(plain(config), sort_keys=False)
+            aside["config.yaml"].write_text(options, encoding="utf-8")
+            aside["metrics.json"].write_text(json.dumps(found.metrics, indent=2) + "\n", encoding="utf-8")
+            if save is not None:
+                save()
     finally:
-        shutil.rmtree(aside, ignore_errors=True)
         with suppress(OSError):
-            folder.rmdir()  # where nothing was written
+            config.folder.rmdir()  # where nothing was written

@@ -1,0 +1,103 @@
+"""`train.py` and `evaluate.py` at the command line: a run, what it shows, and one line where it fails."""
+
+from __future__ import annotations
+
+import logging
+import os
+import sys
+import traceback
+from collections.abc import Callable
+from typing import Any, NoReturn
+
+from hydra.errors import HydraException, MissingConfigException
+from omegaconf import DictConfig
+from omegaconf.errors import OmegaConfBaseException
+
+from eqparse.commands.ending import INTERRUPTED, READER_GONE, exit_status, say, system_error
+from eqparse.commands.run_display import metrics_line, metrics_table, progress_bars
+from eqparse.errors import EqparseError
+from eqparse.experiments.config import check_words, checked
+from eqparse.experiments.sweeps import failed_jobs, in_sweep, job_words
+from eqparse.files import naming
+
+FULL_ERROR = os.environ.get("HYDRA_FULL_ERROR", "0") not in ("", "0")
+NOISE = ("full_key:", "object_type=", "reference_type=", "To append to your config")  # of OmegaConf and Hydra
+OF_SWEEPS = {  # what the extra `sweeps` brings
+    "hydra/launcher/joblib", "hydra/launcher/submitit_local", "hydra/launcher/submitit_slurm", "hydra/sweeper/optuna",
+}
+LAUNCHING = ("hydra", "submitit")  # the packages that start jobs, of which a user may ask too much
+REPORTED = (EqparseError, HydraException, OmegaConfBaseException, OSError)
+
+
+def run_and_show(run: Callable[..., dict[str, Any]], config: DictConfig) -> dict[str, Any]:
+    """Run with bars, print the table and where the files are, return the metrics.
+
+    In a sweep a job is shown as one line, and an error is said at once and left to Hydra, so that the others go on.
+    """
+    try:
+        options = checked(config)
+        with progress_bars() as show:
+            metrics = run(options, progress=show)
+        with naming("standard output"):
+            print((metrics_line if in_sweep() else metrics_table)(metrics, options.folder), flush=True)
+    except BrokenPipeError:
+        sys.exit(READER_GONE)  # also of a sweep, where Hydra would go on with the next job
+    except Exception as error:
+        if not in_sweep():
+            sys.exit(report_error(error))  # here, for Hydra would add a line
+        say(f"{job_words()}: failed: {one_line(error)}")
+        if not isinstance(error, REPORTED):
+            traceback.print_exception(error)
+        raise
+    return metrics
+
+
+def run_command(main: Callable[[], None]) -> NoReturn:
+    """Run a Hydra command and exit; what the user did wrong becomes one line on standard error and exit status 1.
+
+    Of a sweep in which jobs failed each of them is named, at the end. HYDRA_FULL_ERROR=1 shows the traceback.
+    """
+    # argparse refuses overrides on both sides of a flag
+    sys.argv[1:] = sorted(sys.argv[1:], key=lambda word: word not in ("-m", "--multirun"))
+    logging.raiseExceptions = FULL_ERROR  # else a log that nobody reads writes a traceback for each line
+    os.environ["HYDRA_FULL_ERROR"] = "1"  # else Hydra prints its own abridged traceback, over many lines
+
+    def command() -> None:
+        check_words(sys.argv[1:])
+        main()
+
+    sys.exit(exit_status(command, refused=report_error))
+
+
+def report_error(error: BaseException) -> int:
+    """Say what is wrong -> the exit status; raise what is not the user's fault, or all where the user wants that."""
+    program = os.path.basename(sys.argv[0])
+    failed = failed_jobs()
+    for job in failed:
+        say(f"failed: {job['job']}: {job['error']}")
+    if failed:
+        say(f"{program}: {len(failed)} of the sweep's jobs failed, see above")
+    if isinstance(error, KeyboardInterrupt):
+        return INTERRUPTED
+    if FULL_ERROR or not (failed or isinstance(error, REPORTED) or raised_by_launching(error)):
+        raise error
+    if not failed:
+        say(f"{program}: {one_line(error)}")
+    return 1
+
+
+def raised_by_launching(error: BaseException) -> bool:
+    """Is it Hydra or a launcher that could not go on, over flags that exclude each other or Slurm that is not there?"""
+    *_, last = traceback.walk_tb(error.__traceback__)
+    return last[0].f_globals.get("__name__", "").split(".")[0] in LAUNCHING
+
+
+def one_line(error: BaseException) -> str:
+    """An error's message on one line; of Hydra's, with what caused it, what to do, and without its bearings."""
+    if isinstance(error, MissingConfigException) and error.missing_cfg_file in OF_SWEEPS:
+        return f'{error.missing_cfg_file}: not installed; pip install "eqparse[sweeps]"'
+    text = system_error(error) if isinstance(error, OSError) else str(error).split("Config search path:")[0]
+    lines = [line for raw in text.splitlines() if (line := raw.strip()) and not line.startswith(NOISE)]
+    if isinstance(error, HydraException) and error.__cause__ is not None:
+        lines.append(one_line(error.__cause__))
+    return "; ".join(dict.fromkeys(lines)).replace(":; ", ": ") or type(error).__name__
