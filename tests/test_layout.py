@@ -1,4 +1,4 @@
-"""The layout of the package: which folder may import from which."""
+"""The layout of the package: which folder may import from which, and how long a file may be."""
 
 from __future__ import annotations
 
@@ -11,3 +11,9 @@ def test_a_folder_imports_only_from_those_below_it(monkeypatch, capsys):
     monkeypatch.chdir(ROOT)
     status = lint_imports(no_cache=True)
     assert status == 0, capsys.readouterr().out
+
+
+def test_a_file_of_the_package_has_fewer_than_250_lines():
+    count = {path: len(path.read_text(encoding="utf-8").splitlines()) for path in (ROOT / "eqparse").rglob("*.py")}
+    long = {path.relative_to(ROOT).as_posix(): lines for path, lines in count.items() if lines >= 250}
+    assert len(count) > 100 and long == {}
