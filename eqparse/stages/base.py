@@ -62,9 +62,11 @@ class Stage(nn.Module):
     A stage says how to build a batch, which parts a structure has, and what a wrong part costs; the rest is here.
 
     name: the place in the pipeline that it takes, of `eqparse.stages.registry.STAGES`.
-    labels: weights a feature. label_names: what a feature under each of them speaks for, for people.
+    labels: weights a feature.
+    label_names: what a feature under each of them speaks for, for people.
     feature_groups: the groups that its features come in.
-    groups: those in use. bits: 2**bits hash buckets.
+    groups: those in use.
+    bits: 2**bits hash buckets.
     """
 
     name = ""
@@ -116,7 +118,10 @@ class Stage(nn.Module):
         return [mentions]
 
     def feature_names(self, problem: Any, strings: Callable[[int], str | None]) -> FeatureNames:
-        """Names for the features of a problem. strings: spaCy's string of a hash, or None."""
+        """Names for the features of a problem.
+
+        strings: spaCy's string of a hash, or None.
+        """
         return FeatureNames(problem if isinstance(problem, Mentions) else problem.mentions, strings)
 
     @torch.no_grad()
@@ -131,8 +136,9 @@ class Stage(nn.Module):
     ) -> list[Contribution]:
         """What the score of a structure is made of: contributions by feature and label, which sum to `score`.
 
-        A name occurs as often as the feature does, and with weight 0 too. strings: spaCy's string of a hash, or None;
-        a tag or lemma without one is shown as (?).
+        A name occurs as often as the feature does, and with weight 0 too.
+
+        strings: spaCy's string of a hash, or None; a tag or lemma without one is shown as (?).
         """
         with tracing():
             inputs = self.batch([problem]).inputs

@@ -19,8 +19,8 @@ def coreference_features(
 ) -> Features:
     """Features of one pair a sentence -> rows = sentences.
 
-    pairs: for each sentence the (first, last) token of the earlier and of the later mention. quantities: for each
-    sentence how many quantities count.
+    pairs: for each sentence the (first, last) token of the earlier and of the later mention.
+    quantities: for each sentence how many quantities count.
     """
     word, lemma, tag, dep = table.word, table.lemma, table.tag, table.dep
     spans = np.array(pairs, dtype=np.int64).reshape(-1, 4) + table.base[:, None]

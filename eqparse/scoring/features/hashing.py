@@ -41,16 +41,15 @@ def tracing() -> Iterator[None]:
 
 @dataclass(frozen=True)
 class Features:
-    """Sparse binary features of `rows` parts: part row[f] has feature hash[f].
-
-    hash: uint64 [f]; row: int64 [f]; rows: number of parts.
-    names: for each f the (template, values) behind it, where they were made under `tracing`, else empty.
-    """
+    """Sparse binary features of `rows` parts: part row[f] has feature hash[f]."""
 
     hash: np.ndarray
+    """uint64 [f]."""
     row: np.ndarray
+    """int64 [f]."""
     rows: int
     names: list[tuple[str, tuple[int, ...]]] = field(default_factory=list)
+    """[f]: the (template, values) behind each feature, where they were made under `tracing`, else empty."""
 
 
 class FeatureBuilder:
@@ -74,7 +73,8 @@ class FeatureBuilder:
     def add(self, template: str, row: np.ndarray, *values: np.ndarray) -> None:
         """Give each part row[m] the feature (template, values[0][m], values[1][m], ...).
 
-        row: int64 [m]; values: integer arrays [m].
+        row: int64 [m].
+        values: integer arrays [m].
         """
         if template.split(":", 1)[0] not in self.groups or not len(row):
             return

@@ -20,7 +20,8 @@ SMALL = 1 << 20
 class FeatureNames:
     """Names for the features of one sentence.
 
-    strings: spaCy's string of a hash, or None. triggers: the tree's leaves, whose kinds stand in its features.
+    strings: spaCy's string of a hash, or None.
+    triggers: the tree's leaves, whose kinds stand in its features.
     """
 
     def __init__(

@@ -31,9 +31,12 @@ def number_class(word: str, value: float, kind: str) -> int:
 class TokenTable:
     """The tokens of a batch of sentences in flat arrays, a sentinel before and after each sentence.
 
-    base: int64 [sentences], index of each sentence's token 0. low, high: its sentinels' indices.
-    word, lemma: uint64 [tokens], numbers replaced by their class; tag, dep: uint64 [tokens].
-    head: int64 [tokens], index of the head in this table. number: int64 [tokens], which quantity covers it, or -1.
+    base: int64 [sentences], index of each sentence's token 0.
+    low, high: int64 [sentences], its sentinels' indices.
+    word, lemma: uint64 [tokens], numbers replaced by their class.
+    tag, dep: uint64 [tokens].
+    head: int64 [tokens], index of the head in this table.
+    number: int64 [tokens], which quantity covers it, or -1.
     sentence: int64 [tokens].
     """
 

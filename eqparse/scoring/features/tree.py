@@ -27,11 +27,14 @@ BAG = 12  # tokens of a bag at most, on the side next to the node
 class TreeParts:
     """The leaves and the nodes of a batch in flat arrays.
 
-    sentence, first, last, kind: [leaves], sentence and tokens (in the table) of each leaf, a hash of its kind.
-    size: int64 [sentences], leaves of each. node: int64 [nodes, 4], (sentence, i, k, j) with local leaf numbers.
-    left, split: int64 [nodes], leaves i and k in the flat arrays, the first and last leaf of the left child;
-    following, right: those of the right child; top: leaf j, the last one of the node.
-    In a projective tree following is split + 1 and top is right.
+    sentence, first, last: int64 [leaves], sentence and tokens (in the table) of each leaf.
+    kind: uint64 [leaves], a hash of its kind.
+    value: float64 [leaves], that of its quantity; NaN for a variable.
+    size: int64 [sentences], leaves of each.
+    node: int64 [nodes, 4], (sentence, i, k, j) with local leaf numbers.
+    left, split: int64 [nodes], leaves i and k in the flat arrays, the first and last leaf of the left child.
+    following, right: those of the right child; following is split + 1 in a projective tree.
+    top: leaf j, the last one of the node; in a projective tree it is right.
     """
 
     sentence: np.ndarray
@@ -51,9 +54,10 @@ class TreeParts:
     def build(
         cls, triggers: Sequence[Sequence[Trigger]], table: TokenTable, *, grid: Grid | None = None
     ) -> TreeParts:
-        """All nodes over the triggers of each sentence; grid: number of leaves -> int64 [nodes, 4], their span ends.
+        """All nodes over the triggers of each sentence.
 
-        Span ends are those of the left child and of the right one (i, k, k', j'), `node_grid` by default.
+        grid: number of leaves -> int64 [nodes, 4], the span ends of the left child and of the right one (i, k, k', j');
+            `node_grid` by default.
         """
         size = np.array([len(ts) for ts in triggers], dtype=np.int64)
         leaves = [t for ts in triggers for t in ts]

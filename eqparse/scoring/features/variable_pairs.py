@@ -20,7 +20,11 @@ def add_pairs(
     relevant: np.ndarray,
     offset: int,
 ) -> None:
-    """Add the features of the pairs; rows offset.. are theirs. relevant: see `variable_features`."""
+    """Add the features of the pairs.
+
+    relevant: see `variable_features`.
+    offset: the first of their rows.
+    """
     word, tag, lemma, dep = table.word, table.tag, table.lemma, table.dep
     a, b, owner = parts.a, parts.b, parts.pair_owner
     rows = np.arange(len(a)) + offset

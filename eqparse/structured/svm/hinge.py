@@ -23,7 +23,7 @@ class Violation(NamedTuple):
 
 @torch.no_grad()
 def most_violating(scores: Tensor, space: OutputSpace, cost: Tensor, constant: Tensor, positive: Tensor) -> Violation:
-    """y- and its hinge, detached. scores, cost, positive (y+): [B, *P]; constant: [B]."""
+    """y- and its hinge, detached; see `structured_hinge`."""
     best = loss_augmented_argmax(space, scores, cost)
     loss = constant + score(cost, best.parts)
     hinge = loss + score(scores, best.parts - positive)
@@ -36,7 +36,11 @@ def most_violating(scores: Tensor, space: OutputSpace, cost: Tensor, constant: T
 def structured_hinge(scores: Tensor, space: OutputSpace, cost: Tensor, constant: Tensor, positive: Tensor) -> Tensor:
     """[B]: max(0, max_y [<scores, y> + delta(y)] - <scores, y+>), with delta(y) = constant + <cost, y>.
 
-    scores, cost, positive (y+): [B, *P]; constant: [B]. Differentiable in the scores, with gradient y- - y+.
+    Differentiable in the scores, with gradient y- - y+.
+
+    scores, cost: [B, *P].
+    constant: [B].
+    positive: [B, *P], y+.
     """
     violation = most_violating(scores, space, cost, constant, positive)
     return violation.loss + score(scores, violation.parts - positive)

@@ -45,7 +45,10 @@ def train_latent(
     """Fit `model.weight` to the blocks, starting with the y+ that its present weights choose.
 
     Each round is warm-started from the one before, and none follows when no y+ changes: with one gold structure a
-    problem there is one round. progress is called with the solver's entries, with `round` added.
+    problem there is one round.
+
+    max_rounds: stop after so many.
+    progress: called with the solver's entries, with `round` added.
     """
     check_options("train_latent", max_rounds=max_rounds)
     positives = choose_gold(model, blocks)

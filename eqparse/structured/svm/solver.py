@@ -53,7 +53,12 @@ class Solver(Protocol):
         state: Any = None,
         progress: Progress | None = None,
     ) -> SolverResult:
-        """positives: y+ [B, *P] for each block. state: `SolverResult.state` of an earlier call, else from w = 0."""
+        """Raises `ConfigError` for a model of a kind that the solver does not take.
+
+        positives: y+ [B, *P] for each block.
+        state: `SolverResult.state` of an earlier call, else from w = 0.
+        progress: called with the newest entry of the history.
+        """
         ...
 
 
