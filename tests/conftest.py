@@ -2,13 +2,20 @@
 
 from __future__ import annotations
 
+import logging
 import os
+import runpy
+import sys
 from pathlib import Path
+from typing import NamedTuple
 
 import pytest
+from hydra.core.global_hydra import GlobalHydra
+from hydra.core.hydra_config import HydraConfig
 
 os.environ.setdefault("OMP_NUM_THREADS", "1")  # the tensors are small: threads would only wait for each other
-SHARED = Path(__file__).resolve().parents[2] / "shared"
+ROOT = Path(__file__).resolve().parents[1]
+SHARED = ROOT.parent / "shared"
 
 
 @pytest.fixture(scope="session")
@@ -17,3 +24,36 @@ def shared() -> Path:
     if not (SHARED / "roy2016").is_dir():
         pytest.skip("the published sentences (../shared/roy2016) are not beside this checkout")
     return SHARED
+
+
+class Done(NamedTuple):
+    """What a command left: its exit status, and what it wrote."""
+
+    status: int
+    out: str
+    err: str
+
+
+@pytest.fixture
+def script(tmp_path, monkeypatch, capfd):
+    """Run a script of the repository from an empty folder as a command line would, without the cost of a process."""
+
+    def run(name: str, *words: str) -> Done:
+        monkeypatch.chdir(tmp_path)
+        monkeypatch.setenv("HYDRA_FULL_ERROR", "0")  # the commands set it
+        monkeypatch.setattr(sys, "argv", [str(ROOT / name), *words])
+        root = logging.getLogger()
+        handlers, level = root.handlers[:], root.level
+        status: int | str | None = 0
+        capfd.readouterr()
+        try:
+            runpy.run_path(str(ROOT / name), run_name="__main__")
+        except SystemExit as end:
+            status = end.code
+        finally:  # what Hydra left behind
+            root.handlers[:], root.level = handlers, level
+            GlobalHydra.instance().clear()
+            HydraConfig.instance().cfg = None
+        return Done(status or 0, *capfd.readouterr())
+
+    return run

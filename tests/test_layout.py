@@ -6,7 +6,7 @@ from importlinter.cli import lint_imports
 from tiny import ROOT
 
 
-def test_a_folder_imports_only_from_those_below_it(monkeypatch, capsys):
+def test_a_folder_imports_only_from_those_it_builds_on(monkeypatch, capsys):
     """The contracts stand in pyproject.toml, under tool.importlinter."""
     monkeypatch.chdir(ROOT)
     status = lint_imports(no_cache=True)
