@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import io
 import json
 import sys
 from contextlib import AbstractContextManager, nullcontext, redirect_stdout
@@ -36,14 +35,7 @@ FoldsFile = Annotated[
     paths.option("the file to write, - for standard output (default: folds.json beside the sentences)"),
 ]
 
-app = typer.Typer(rich_markup_mode=None)
-
-
-@app.callback()
-def corpus() -> None:
-    """Check annotated sentences, compare two annotations, or make folds."""
-    if isinstance(sys.stdout, io.TextIOWrapper):
-        sys.stdout.reconfigure(errors="backslashreplace")  # ids and texts hold any characters
+app = typer.Typer(rich_markup_mode=None, help="Check annotated sentences, compare two annotations, or make folds.")
 
 
 @app.command()
@@ -137,7 +129,6 @@ def apart_from(output: str | None) -> AbstractContextManager:
 
 def annotate(examples: list[Example]) -> list[Mentions]:
     """The mentions of each sentence."""
-    from eqparse.text.annotate import Annotator
-    from eqparse.text.mentions import find_mentions
+    from eqparse.corpus import annotated
 
-    return [find_mentions(sentence) for sentence in Annotator()([e.text for e in examples])]
+    return annotated.annotate([example.text for example in examples])[0]

@@ -38,52 +38,36 @@ def statistics_tables(s: dict[str, Any]) -> list[tuple[str, list[Row]]]:
         near += [(f"  {ours}", theirs) for ours, theirs in s["near_the_other_set"]]
     unreachable = [(f"  {reason}", f"{len(ids)}: {' '.join(ids)}") for reason, ids in s["unreachable"].items()]
     return [
-        (
-            "sentences",
-            [
-                ("with an equation", share([total, s["sentences"]])),
-                ("without", share([s["without_equation"], s["sentences"]])),
-            ],
-        ),
+        ("sentences", [
+            ("with an equation", share([total, s["sentences"]])),
+            ("without", share([s["without_equation"], s["sentences"]])),
+        ]),
         ("kinds (with an equation + without)", [(k or "(none)", f"{a} + {b}") for k, (a, b) in s["kinds"].items()]),
-        (
-            "shapes",
-            [
-                ("distinct", str(s["shapes"])),
-                ("with the order of operands", str(s["shapes_in_order"])),
-                *((form, str(count)) for form, count in s["frequent_shapes"].items()),
-            ],
-        ),
-        (
-            "operators (lr: the first operand stands first in the text)",
-            [(op, str(count)) for op, count in s["operators"].items()],
-        ),
+        ("shapes", [
+            ("distinct", str(s["shapes"])),
+            ("with the order of operands", str(s["shapes_in_order"])),
+            *((form, str(count)) for form, count in s["frequent_shapes"].items()),
+        ]),
+        ("operators (lr: the first operand comes first in the text)", [
+            (op, str(count)) for op, count in s["operators"].items()
+        ]),
         ("leaves", [(n, share([count, total])) for n, count in s["leaves"].items()]),
-        (
-            "variables",
-            [
-                *((name, share([count, total])) for name, count in s["variables"].items()),
-                ("annotated mentions a sentence", f"{s['annotated_mentions'] / total:.2f}" if total else "none"),
-            ],
-        ),
-        (
-            "language",
-            [
-                ("quantities that do not belong", share(s["extra_quantities"])),
-                ("no lexicon phrase", share(s["no_lexicon_phrase"])),
-                ("against the syntactic parse", share(s["against_syntax"])),
-            ],
-        ),
+        ("variables", [
+            *((name, share([count, total])) for name, count in s["variables"].items()),
+            ("annotated mentions per sentence", f"{s['annotated_mentions'] / total:.2f}" if total else "none"),
+        ]),
+        ("language", [
+            ("quantities that do not belong", share(s["extra_quantities"])),
+            ("no lexicon phrase", share(s["no_lexicon_phrase"])),
+            ("against the syntactic parse", share(s["against_syntax"])),
+        ]),
         ("near-duplicates", near),
-        (
-            "within the parser's reach",
-            [
-                ("projective", share(s["projective"])),
-                ("a span of each variable is a candidate", share(s["spans_found"])),
-                ("a gold tree", share(s["reachable"])),
-                *unreachable,
-            ],
-        ),
+        ("within the parser's reach", [
+            ("projective", share(s["projective"])),
+            ("a span of each variable is a candidate", share(s["spans_found"])),
+            ("a gold tree", share(s["reachable"])),
+            *unreachable,
+        ]),
     ]
 
 
@@ -99,34 +83,24 @@ def agreement_tables(r: dict[str, Any]) -> list[tuple[str, list[Row]]]:
     none, equation, variables = r["no_equation"], r["equation"], r["variables"]
     return [
         ("kappa on the groundings", [("noun phrases annotated as variables", corrected(r["groundings"]["kappa"]))]),
-        (
-            "does the sentence state an equation?",
-            [
-                ("sentences", str(r["sentences"])),
-                ("agreed", line(none)),
-                ("none by both", str(none["both_none"])),
-                ("none by the first alone, by the second alone", f"{none['first_alone']}, {none['second_alone']}"),
-            ],
-        ),
-        (
-            "the equation, where both state one",
-            [
-                ("same form", share(equation["same_form"])),
-                ("same form, variables used alike", share(equation["same_form_strict"])),
-                ("same relation", share(equation["equivalent"])),
-                ("same form, and a common phrase for every variable", share(equation["grounded"])),
-            ],
-        ),
-        (
-            "groundings, where both state an equation",
-            [("phrases", line(r["groundings"])), ("head words of phrases", line(r["heads"]))],
-        ),
-        (
-            "variables, where the equations have one form",
-            [
-                ("a phrase in common", line(variables["common"])),
-                ("phrases that overlap by half", line(variables["overlap"])),
-                ("each accepts the other's first phrase", line(variables["first"])),
-            ],
-        ),
+        ("does the sentence state an equation?", [
+            ("sentences", str(r["sentences"])),
+            ("agreed", line(none)),
+            ("none by both", str(none["both_none"])),
+            ("none by the first alone, by the second alone", f"{none['first_alone']}, {none['second_alone']}"),
+        ]),
+        ("the equation, where both state one", [
+            ("same form", share(equation["same_form"])),
+            ("same form, variables used alike", share(equation["same_form_strict"])),
+            ("same relation", share(equation["equivalent"])),
+            ("same form, and a common phrase for every variable", share(equation["grounded"])),
+        ]),
+        ("groundings, where both state an equation", [
+            ("phrases", line(r["groundings"])), ("head words of phrases", line(r["heads"])),
+        ]),
+        ("variables, where the equations have one form", [
+            ("a phrase in common", line(variables["common"])),
+            ("phrases that overlap by half", line(variables["overlap"])),
+            ("each accepts the other's first phrase", line(variables["first"])),
+        ]),
     ]

@@ -7,6 +7,7 @@ output went away (`| head -1`), as of a program that SIGPIPE ends; 143 when ende
 
 from __future__ import annotations
 
+import io
 import os
 import sys
 import warnings
@@ -59,6 +60,8 @@ def main(argv: Sequence[str] | None = None) -> int:
             raise KeyboardInterrupt
         return status
 
+    if isinstance(sys.stdout, io.TextIOWrapper):
+        sys.stdout.reconfigure(errors="backslashreplace")  # ids and texts hold any characters
     with warnings.catch_warnings():
         warnings.showwarning = lambda message, *_, **__: say(f"eqparse: warning: {message}")
         return exit_status(command, refused=report_error)

@@ -16,7 +16,7 @@ Sentences = Annotated[
     list[str] | None,
     typer.Argument(
         metavar="SENTENCE", show_default=False,
-        help="sentences to parse; if there are none, --input or standard input is read",
+        help="sentences to parse, after -- if one begins with -; if there are none, --input or standard input is read",
     ),
 ]
 Input = Annotated[

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import io
 import sys
 import warnings
 from typing import Annotated, Literal
@@ -44,12 +43,12 @@ def report(
     check_not_read("--output", output, [place / name for place in places for name in (*FILES, VERDICTS)])
     made = make_report(runs, left_out)
     if format == "terminal":
-        to_file = not is_standard_output(output)
-        file = io.StringIO() if to_file else escaping(sys.stdout)
-        width = TERMINAL_WIDTH if to_file or not sys.stdout.isatty() else None
-        console = Console(file=file, markup=False, highlight=False, emoji=False, width=width)
-        rendering.terminal(made, console)
-        text = file.getvalue() if to_file else ""
+        terminal = is_standard_output(output) and sys.stdout.isatty()
+        width = None if terminal else TERMINAL_WIDTH
+        console = Console(force_terminal=terminal, markup=False, highlight=False, emoji=False, width=width)
+        with console.capture() as captured:
+            rendering.terminal(made, console)
+        text = captured.get()
     elif format == "csv":
         text = as_csv(made)
         for note in made.notes:
@@ -60,10 +59,3 @@ def report(
     if plots is not None:
         with naming(plots):
             plot(made, plots)  # last, since it needs an extra that may not be installed
-
-
-def escaping(stream):
-    """Standard output, told to escape what its encoding lacks."""
-    if isinstance(stream, io.TextIOWrapper):
-        stream.reconfigure(errors="backslashreplace")
-    return stream

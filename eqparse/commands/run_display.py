@@ -30,7 +30,7 @@ def progress_bars() -> Iterator[Callable[[str, dict[str, float]], None]]:
                 bars.update(done, total=1, completed=1)
             tasks[phase] = bars.add_task(phase, total=entry.get("total"), note="")
         if "epoch" not in entry:
-            bars.update(tasks[phase], completed=entry["done"])
+            bars.update(tasks[phase], completed=entry["done"], note=f"{entry['done']:,.0f}")
             return
         names = ("round", "epoch", "objective", "gap")
         note = "  ".join(f"{name} {entry[name]:.4g}" for name in names if entry.get(name) is not None)

@@ -1,4 +1,4 @@
-"""Annotations that are computed once and read by every later job, of this process and of others.
+"""Annotations that are computed once and read by every later job.
 
 One file, a spaCy `DocBin`, holds the annotation of a list of texts. Its name is a hash of all that this depends on: the
 texts in their order, the pipeline and its version, spaCy's version and the batch size. So nothing in the folder can be
@@ -12,7 +12,6 @@ import hashlib
 import json
 import logging
 import os
-from collections import OrderedDict
 from collections.abc import Callable, Sequence
 from contextlib import suppress
 from importlib.metadata import PackageNotFoundError, version
@@ -28,12 +27,10 @@ from eqparse.text.annotate import UNUSED, Annotator, Sentence, find_pipeline
 from eqparse.text.mentions import Mentions, find_mentions
 
 MAX_BYTES = 256 * 2**20  # of all files; the ones not read for longest go first. 1000 sentences take about 0.15 MB
-MAX_LISTS = 4  # in memory
 ATTRIBUTES = ("LEMMA", "TAG", "DEP", "HEAD")  # what `Sentence` keeps of a Doc, beside the words
 SUFFIXES = (".spacy", ".npz")  # .npz of earlier versions
 
 log = logging.getLogger(__name__)
-_memory: OrderedDict[str, list[Mentions]] = OrderedDict()
 
 Annotated = tuple[list[Mentions], str]
 """The mentions of each text, and the pipeline's name and version as `Annotator.version` has it."""
@@ -47,7 +44,7 @@ def annotate(
     folder: str | Path | None = None,
     progress: Callable[[int], None] | None = None,
 ) -> Annotated:
-    """Annotate the texts, or read their annotation from memory or from the folder, and find their mentions.
+    """Annotate the texts, or read their annotation from the folder, and find their mentions.
 
     folder: where the files are, made if need be; None computes everything anew and keeps nothing.
     progress: told of the number of texts annotated.
@@ -60,19 +57,13 @@ def annotate(
     name = find_pipeline(pipeline)
     if folder is None:
         return mentions_of(compute(texts, name, batch_size, progress), texts), pipeline_version(name)
-    key = key_of(texts, name, batch_size)
-    if key not in _memory:
-        path = Path(folder) / f"{key}.spacy"
-        found = read(path, texts)
-        if found is None:
-            docs = compute(texts, name, batch_size, progress)
-            write(path, docs)
-            found = mentions_of(docs, texts)
-        _memory[key] = found
-    _memory.move_to_end(key)
-    while len(_memory) > MAX_LISTS:
-        _memory.popitem(last=False)
-    return _memory[key], pipeline_version(name)
+    path = Path(folder) / f"{key_of(texts, name, batch_size)}.spacy"
+    found = read(path, texts)
+    if found is None:
+        docs = compute(texts, name, batch_size, progress)
+        write(path, docs)
+        found = mentions_of(docs, texts)
+    return found, pipeline_version(name)
 
 
 def compute(

@@ -88,6 +88,11 @@ def test_several_sentences(model, capfd):
 
 
 @pipeline
+def test_a_sentence_may_begin_with_a_dash(model, capfd):
+    assert run("parse", "--", "- It rained.", capfd=capfd) == (0, "no equation: the text has no number\n", "")
+
+
+@pipeline
 @pytest.mark.parametrize("size", ["1", "2", "128"])
 def test_a_file_gives_a_json_line_for_each_line(model, sentences, tmp_path, capfd, size):
     output = tmp_path / "deep" / "parses.jsonl"

@@ -36,13 +36,6 @@ OWN = ["The mast is 4 feet longer", "Ida grew 3 tulips", "Both pumps move 90 lit
 MENTIONS = mentions_of(docs_of(OWN), OWN)
 
 
-@pytest.fixture(autouse=True)
-def forgetful():
-    cache._memory.clear()
-    yield
-    cache._memory.clear()
-
-
 def same(a, b) -> bool:
     columns = all(
         np.array_equal(getattr(x.sentence, f.name), getattr(y.sentence, f.name))
@@ -73,21 +66,16 @@ def test_reading_gives_what_computing_gives(tmp_path):
     annotator = Annotator()
     fresh, version = annotate(TEXTS)
     first, second = annotate(TEXTS, folder=tmp_path), annotate(TEXTS, folder=tmp_path)
-    assert first[0] is second[0]  # from memory
-    cache._memory.clear()
-    third = annotate(TEXTS, folder=tmp_path)
-    assert third[0] is not first[0]
-    assert same(fresh, first[0]) and same(fresh, third[0])
-    assert version == first[1] == third[1] == annotator.version == pipeline_version(find_pipeline())
+    assert same(fresh, first[0]) and same(fresh, second[0])
+    assert version == first[1] == second[1] == annotator.version == pipeline_version(find_pipeline())
     assert len(list(tmp_path.iterdir())) == 1
-    for sentence, mentions in zip(annotator(TEXTS), third[0], strict=True):  # as the parser annotates
+    for sentence, mentions in zip(annotator(TEXTS), second[0], strict=True):  # as the parser annotates
         assert all(np.array_equal(getattr(sentence, f.name), getattr(mentions.sentence, f.name))
                    for f in fields(Sentence))
 
 
 def test_each_list_of_texts_is_computed_once(tmp_path, counted):
     for _ in range(3):
-        cache._memory.clear()
         annotate(OWN, folder=tmp_path)
     annotate(OWN[:2], folder=tmp_path)
     assert counted == [OWN, OWN[:2]]
@@ -95,7 +83,6 @@ def test_each_list_of_texts_is_computed_once(tmp_path, counted):
 
 def test_no_texts_are_a_list_as_well(tmp_path, counted):
     for _ in range(2):
-        cache._memory.clear()
         assert annotate([], folder=tmp_path) == ([], "some-pipeline-1")
     assert counted == [[]]
 
@@ -104,7 +91,7 @@ def test_without_a_folder_nothing_is_kept(tmp_path, counted, monkeypatch):
     monkeypatch.chdir(tmp_path)
     for _ in range(2):
         annotate(OWN)
-    assert len(counted) == 2 and not list(tmp_path.iterdir()) and not cache._memory
+    assert len(counted) == 2 and not list(tmp_path.iterdir())
 
 
 def test_the_key_knows_all_that_the_annotation_depends_on(monkeypatch):
@@ -125,7 +112,6 @@ def test_a_damaged_file_is_computed_again_with_a_warning(tmp_path, counted, capl
     (path,) = tmp_path.iterdir()
     data = path.read_bytes()
     path.write_bytes(damage if damage is not None else data[: len(data) // 2] + b"?" + data[len(data) // 2 + 1 :])
-    cache._memory.clear()
     assert same(annotate(OWN, folder=tmp_path)[0], MENTIONS)
     assert len(counted) == 2 and "annotating again" in caplog.text
     assert read(path, OWN) is not None
@@ -156,7 +142,6 @@ def test_the_folder_stays_bounded_and_loses_what_was_not_read_for_longest(tmp_pa
     paths = {count: tmp_path / f"{key_of(OWN[:count], 'auto', 128)}.spacy" for count in (1, 2, 3, 4)}
     for age, count in enumerate((1, 3, 2)):
         os.utime(paths[count], (age + 1, age + 1))
-    cache._memory.clear()
     annotate(OWN[:1], folder=tmp_path)  # read, and so the newest
     size = sum(path.stat().st_size for path in tmp_path.iterdir())
     monkeypatch.setattr(cache, "MAX_BYTES", size)
@@ -166,13 +151,6 @@ def test_the_folder_stays_bounded_and_loses_what_was_not_read_for_longest(tmp_pa
     monkeypatch.setattr(cache, "MAX_BYTES", 1)
     annotate(OWN[1:], folder=tmp_path)
     assert [path.name for path in tmp_path.iterdir()] == [f"{key_of(OWN[1:], 'auto', 128)}.spacy"]
-
-
-def test_memory_stays_bounded(tmp_path, counted):
-    for count in range(1, 5):
-        for batch_size in (8, 9):
-            annotate(OWN[:count], folder=tmp_path, batch_size=batch_size)
-    assert len(cache._memory) == cache.MAX_LISTS
 
 
 def test_a_folder_that_cannot_be_written_costs_a_warning(tmp_path, counted, caplog):
