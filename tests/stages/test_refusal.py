@@ -33,7 +33,7 @@ def sentences():
 
 
 def train(examples, mentions, **changes):
-    solver = {"max_epochs": 20, "tolerance": 1e-3}
+    solver = {"max_epochs": 20, "tolerance": 1e-3, "working_set": 20, "averaging": False}
     return train_parser(
         examples, mentions, options=replace(options(refusal=True), **changes), **TRAINING,
         make_solver=lambda _, n: BlockCoordinateFrankWolfe(regularization=1 / (10 * n), **solver),

@@ -45,7 +45,7 @@ def test_independent_quantities_are_binary_classifiers():
     classifier that sees each quantity as a problem of its own."""
     gold = [tuple(range(0, len(m.quantities), 2)) for m in MENTIONS]
     stage = QuantityStage(groups=("neighbourhood", "quantity"), bits=8, independent=True)
-    options = {"max_epochs": 400, "tolerance": 1e-5, "working_set": 20}
+    options = {"max_epochs": 400, "tolerance": 1e-5, "working_set": 20, "averaging": False}
     tasks = [Task(m, [g]) for m, g in zip(MENTIONS, gold, strict=True)]
     solver = BlockCoordinateFrankWolfe(regularization=1 / len(tasks), **options)
     stage.fit(tasks, solver, block_size=8, max_rounds=5)

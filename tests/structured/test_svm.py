@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from functools import partial
+
 import numpy as np
 import pytest
 import torch
@@ -21,12 +23,13 @@ from eqparse.structured.svm import (
 )
 from eqparse.structured.svm.working_set import maximise
 
+frank_wolfe = partial(BlockCoordinateFrankWolfe, tolerance=1e-2, working_set=20, averaging=False)
 PROBLEMS = {"multiclass": (multiclass, (4,)), "trees": (trees, (5, 3))}
 problems = pytest.mark.parametrize("problem", PROBLEMS)
 SOLVERS = {
-    "corrective": lambda **options: BlockCoordinateFrankWolfe(max_epochs=10, tolerance=1e-9, **options),
-    "frank_wolfe": lambda **options: BlockCoordinateFrankWolfe(max_epochs=30, working_set=0, **options),
-    "averaged": lambda **options: BlockCoordinateFrankWolfe(max_epochs=30, working_set=0, averaging=True, **options),
+    "corrective": lambda **options: frank_wolfe(max_epochs=10, tolerance=1e-9, **options),
+    "frank_wolfe": lambda **options: frank_wolfe(max_epochs=30, working_set=0, **options),
+    "averaged": lambda **options: frank_wolfe(max_epochs=30, working_set=0, averaging=True, **options),
     "subgradient": lambda **options: Subgradient(epochs=30, **options),
     "plain_subgradient": lambda **options: Subgradient(epochs=30, averaging=False, **options),
 }
@@ -94,7 +97,7 @@ def test_frank_wolfe_reaches_the_optimum_of_an_independent_reference(problem, re
     model, blocks, positives = _made(problem)
     optimum = best_objective(model, blocks, positives, regularization)
     tolerance = 5e-3 if working_set == 0 else 1e-4
-    solver = BlockCoordinateFrankWolfe(
+    solver = frank_wolfe(
         regularization=regularization, max_epochs=400, tolerance=tolerance, check_every=20, working_set=working_set
     )
     found = solver.solve(model, blocks, positives)
@@ -121,7 +124,7 @@ def test_the_gap_bounds_the_objective_and_closes_while_the_dual_rises(problem, w
     model, blocks, positives = _made(problem)
     optimum = best_objective(model, blocks, positives, 0.1)
     heard: list[dict[str, float]] = []
-    solver = BlockCoordinateFrankWolfe(
+    solver = frank_wolfe(
         regularization=0.1, max_epochs=60, tolerance=1e-12, check_every=10, working_set=working_set, averaging=averaging
     )
     found = solver.solve(model, blocks, positives, progress=heard.append)
@@ -141,7 +144,7 @@ def test_the_gap_bounds_the_objective_and_closes_while_the_dual_rises(problem, w
 @pytest.mark.parametrize("working_set", [0, 2, 20])
 def test_the_weights_stay_those_that_the_dual_point_stands_for(working_set):
     model, blocks, positives = _made("trees")
-    solver = BlockCoordinateFrankWolfe(regularization=0.1, max_epochs=20, tolerance=1e-9, working_set=working_set)
+    solver = frank_wolfe(regularization=0.1, max_epochs=20, tolerance=1e-9, working_set=working_set)
     found = solver.solve(model, blocks, positives)
     loss = sum(float(dual.loss.sum()) for dual in found.state) / 4
     assert found.dual == pytest.approx(loss - 0.05 * float(model.weight.detach().square().sum()))
@@ -156,9 +159,9 @@ def test_the_weights_stay_those_that_the_dual_point_stands_for(working_set):
 def test_a_working_set_of_one_is_the_published_algorithm(problem):
     model, blocks, positives = _made(problem)
     options = {"regularization": 0.1, "max_epochs": 20, "tolerance": 1e-9}
-    BlockCoordinateFrankWolfe(working_set=0, **options).solve(model, blocks, positives)
+    frank_wolfe(working_set=0, **options).solve(model, blocks, positives)
     published = model.weight.detach().clone()
-    BlockCoordinateFrankWolfe(working_set=1, **options).solve(model, blocks, positives)
+    frank_wolfe(working_set=1, **options).solve(model, blocks, positives)
     torch.testing.assert_close(model.weight.detach(), published)
 
 
@@ -200,7 +203,7 @@ def test_the_first_call_does_not_depend_on_what_the_model_held(solver):
 @pytest.mark.parametrize(("working_set", "epochs"), [(0, 40), (20, 3)])
 def test_a_warm_start_goes_on_where_the_solver_stopped_and_leaves_the_state_as_it_was(working_set, epochs):
     model, blocks, positives = _made("trees")
-    solver = BlockCoordinateFrankWolfe(
+    solver = frank_wolfe(
         regularization=0.1, max_epochs=epochs, tolerance=1e-9, check_every=epochs, working_set=working_set
     )
     first = solver.solve(model, blocks, positives)
@@ -212,7 +215,7 @@ def test_a_warm_start_goes_on_where_the_solver_stopped_and_leaves_the_state_as_i
 @pytest.mark.parametrize("working_set", [0, 20])
 def test_a_warm_start_with_other_positives_is_still_a_point_of_the_new_dual(working_set):
     model, blocks, positives = _made("trees", golds=2, lengths=[(4, 3), (4, 4)])
-    solver = BlockCoordinateFrankWolfe(
+    solver = frank_wolfe(
         regularization=0.1, max_epochs=500, tolerance=5e-3, check_every=10, working_set=working_set
     )
     state = solver.solve(model, blocks, positives).state

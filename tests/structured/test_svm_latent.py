@@ -14,7 +14,8 @@ REGULARIZATION, TOLERANCE = 0.03, 1e-2
 
 def _solver(**options) -> BlockCoordinateFrankWolfe:
     return BlockCoordinateFrankWolfe(
-        **{"regularization": REGULARIZATION, "tolerance": TOLERANCE, "max_epochs": 1000, "check_every": 10} | options
+        **{"regularization": REGULARIZATION, "tolerance": TOLERANCE, "max_epochs": 1000, "check_every": 10}
+        | {"working_set": 20, "averaging": False} | options
     )
 
 

@@ -2,14 +2,18 @@
 
 from __future__ import annotations
 
+import inspect
 from collections.abc import Callable
-from dataclasses import dataclass, fields
+from dataclasses import dataclass, fields, make_dataclass
 
-from hydra.utils import instantiate
+from hydra.utils import get_class, instantiate
 from omegaconf import MISSING
 
 from eqparse.experiments.config.checks import check_range
 from eqparse.structured.svm.solver import Solver
+
+OF_THE_RUN = ("regularization", "seed")
+"""Keyword arguments of a solver that come from the run; the first is made of c."""
 
 
 @dataclass
@@ -40,28 +44,17 @@ class SolverConfig:
         return lambda _, problems: make(regularization=1 / (self.c * problems), seed=seed)
 
 
-@dataclass
-class BcfwConfig(SolverConfig):
-    """Block-coordinate Frank-Wolfe, which knows its duality gap; see `BlockCoordinateFrankWolfe`."""
-
-    _target_: str = "eqparse.structured.svm.BlockCoordinateFrankWolfe"
-    max_epochs: int = 20
-    tolerance: float = 0.05
-    check_every: int = 5
-    working_set: int = 0
-    averaging: bool = True
+def solver_config(path: str, *, c: float = SolverConfig.c) -> type[SolverConfig]:
+    """The options of the solver class at that path: those of every solver, and its keyword arguments as they are."""
+    parameters = inspect.signature(get_class(path), eval_str=True).parameters.values()
+    own = [(p.name, p.annotation, p.default) for p in parameters if p.name not in OF_THE_RUN]
+    options = [("_target_", str, path), ("c", float, c), *own]
+    return make_dataclass(path.rpartition(".")[2], options, bases=(SolverConfig,), namespace={"__module__": __name__})
 
 
-@dataclass
-class SubgradientConfig(SolverConfig):
-    """Stochastic subgradient descent; see `Subgradient`."""
-
-    _target_: str = "eqparse.structured.svm.Subgradient"
-    c: float = 0.3
-    epochs: int = 50
-    averaging: bool = True
-    check_every: int = 5
-
-
-SOLVERS = {"bcfw": BcfwConfig, "subgradient": SubgradientConfig}
+SOLVERS = {
+    "bcfw": solver_config("eqparse.structured.svm.BlockCoordinateFrankWolfe"),
+    "subgradient": solver_config("eqparse.structured.svm.Subgradient", c=0.3),
+}
 """The choices of the group."""
+BcfwConfig, SubgradientConfig = SOLVERS["bcfw"], SOLVERS["subgradient"]

@@ -43,11 +43,11 @@ class BlockCoordinateFrankWolfe:
         self,
         *,
         regularization: float,
-        max_epochs: int = 200,
-        tolerance: float = 1e-2,
+        max_epochs: int = 20,
+        tolerance: float = 0.05,
         check_every: int = 5,
-        working_set: int = 20,
-        averaging: bool = False,
+        working_set: int = 0,
+        averaging: bool = True,
         seed: int = 0,
     ) -> None:
         """regularization: lambda.
