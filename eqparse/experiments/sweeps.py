@@ -15,7 +15,6 @@ from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
-import yaml
 from hydra.core.hydra_config import HydraConfig
 from hydra.core.utils import JobReturn, JobStatus
 from hydra.experimental.callback import Callback
@@ -26,6 +25,7 @@ from eqparse.errors import ConfigError, EqparseError
 from eqparse.experiments.config import TrainConfig, checked, plain
 from eqparse.experiments.run_hash import run_hash
 from eqparse.experiments.runs.sentences import read_split
+from eqparse.plain import read_json, read_yaml
 
 FAILED = "EQPARSE_FAILED_JOBS"
 """The environment variable that holds the folder where jobs say that they failed."""
@@ -57,9 +57,9 @@ def finished(config: TrainConfig) -> dict[str, Any] | None:
     """
     folder = config.folder
     try:
-        metrics = json.loads((folder / "metrics.json").read_text(encoding="utf-8"))
-        made_with = yaml.safe_load((folder / "config.yaml").read_text(encoding="utf-8"))
-    except (OSError, ValueError, yaml.YAMLError):
+        metrics = read_json((folder / "metrics.json").read_bytes())
+        made_with = read_yaml((folder / "config.yaml").read_bytes())
+    except (OSError, ValueError):
         return None
     if not isinstance(metrics, dict) or not isinstance(made_with, dict):
         return None

@@ -24,6 +24,7 @@ from eqparse import __version__
 from eqparse.errors import CheckpointError
 from eqparse.files import write_folder
 from eqparse.parser.pipeline import EquationParser
+from eqparse.plain import read_json, read_yaml, shown, write_yaml
 from eqparse.scoring.devices import find_device
 from eqparse.systems.description import build, describe
 from eqparse.systems.system import LoadedModel
@@ -62,7 +63,7 @@ def save_checkpoint(
     }
     try:
         texts = {
-            CONFIG: yaml.safe_dump(document, sort_keys=False, allow_unicode=True).encode(),
+            CONFIG: write_yaml(document).encode(),
             METRICS: (json.dumps(dict(metrics), indent=2, allow_nan=False) + "\n").encode(),
         }
     except (yaml.YAMLError, TypeError, ValueError, RecursionError) as error:
@@ -91,15 +92,15 @@ def load_checkpoint(folder: str | Path, *, device: torch.device | str = "cpu") -
     if missing:
         raise CheckpointError(f"{where}: expected {', '.join(FILES)}; {', '.join(missing)} missing")
     texts = {name: (folder / name).read_bytes() for name in (CONFIG, METRICS)}
-    document = read_document(texts[CONFIG], where)
     tensors, sums = read_tensors(folder / MODEL, where)
     for name, found in {**{n: checksum(t) for n, t in texts.items()}, MODEL: tensor_checksum(tensors)}.items():
         if sums.get(name) != found:
             raise damaged(f"{where}, {name}", "the contents that were written", "others (the checksum differs)")
+    document = read_document(texts[CONFIG], where)
     try:
-        metrics = json.loads(texts[METRICS])
+        metrics = read_json(texts[METRICS])
         parser = build(document, where)
-    except (ValueError, TypeError, KeyError, AttributeError, RecursionError) as error:
+    except (ValueError, TypeError, KeyError, AttributeError) as error:
         if isinstance(error, CheckpointError):
             raise
         raise damaged(where, "a parser's description", f"{type(error).__name__}: {error}") from error
@@ -116,20 +117,20 @@ def read_document(data: bytes, where: str) -> dict[str, Any]:
     """config.yaml, checked as far as to know that it is ours and of these versions."""
     where = f"{where}, {CONFIG}"
     try:
-        document = yaml.safe_load(data.decode("utf-8"))
-    except (yaml.YAMLError, ValueError, RecursionError) as error:
-        raise damaged(where, "YAML", str(error).splitlines()[0]) from error
+        document = read_yaml(data)
+    except ValueError as error:
+        raise damaged(where, "YAML", str(error)) from error
     if not isinstance(document, dict) or document.get("format") != FORMAT:
         raise CheckpointError(f"{where}: expected `format: {FORMAT}`, found none; this is no eqparse checkpoint")
     if document.get("format_version") != FORMAT_VERSION:
         raise CheckpointError(
-            f"{where}: expected format_version {FORMAT_VERSION}, found {document.get('format_version')!r} (written by "
-            f"eqparse {document.get('eqparse')}); train it again, or use that version"
+            f"{where}: expected format_version {FORMAT_VERSION}, found {shown(document.get('format_version'))} "
+            f"(written by eqparse {shown(document.get('eqparse'))}); train it again, or use that version"
         )
     kinds = {"eqparse": str, "annotator": str, "stages": dict, "limits": dict, "config": dict}
     for name, kind in kinds.items():
         if not isinstance(document.get(name), kind):
-            raise damaged(where, f"{name}, a {kind.__name__}", repr(document.get(name))[:60])
+            raise damaged(where, f"{name}, a {kind.__name__}", shown(document.get(name)))
     return document
 
 

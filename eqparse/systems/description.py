@@ -12,6 +12,7 @@ from eqparse.parser.beam import BeamDecoder
 from eqparse.parser.decode import Greedy
 from eqparse.parser.limits import Limits
 from eqparse.parser.pipeline import EquationParser
+from eqparse.plain import shown
 from eqparse.stages.base import Stage
 from eqparse.stages.custom import class_path, find_class
 from eqparse.stages.lexicon import Lexicon
@@ -58,7 +59,7 @@ def build(document: Mapping[str, Any], where: str) -> EquationParser:
     for name, options in stages.items():
         bits = options["bits"]
         if type(bits) is not int or not 1 <= bits <= MAX_BITS:
-            raise damaged(f"{where}, stage {name}", f"bits from 1 to {MAX_BITS}", repr(bits))
+            raise damaged(f"{where}, stage {name}", f"bits from 1 to {MAX_BITS}", shown(bits))
         extra = dict(options.get("options", {}))
         make = stage_class(name, projective=extra.pop("projective", True))
         if "class" in options:
@@ -84,7 +85,7 @@ def build(document: Mapping[str, Any], where: str) -> EquationParser:
     beam, decoder = document.get("joint_beam"), Greedy()
     if beam is not None:
         if type(beam) is not int or beam < 1:
-            raise damaged(where, "a joint_beam of at least 1", repr(beam))
+            raise damaged(where, "a joint_beam of at least 1", shown(beam))
         decoder = BeamDecoder(beam=beam)
     return EquationParser(**parts, decoder=decoder, limits=limits)
 

@@ -7,6 +7,7 @@ import os
 import shutil
 import subprocess
 import sys
+from copy import deepcopy
 
 import numpy as np
 import pytest
@@ -187,7 +188,7 @@ def test_no_folder(tmp_path):
         (lambda d: d.update(format_version=99), "expected format_version 1, found 99"),
         (lambda d: d["stages"]["tree"].update(signature="0" * 16), "stage tree: .* signature 0{16}"),
         (lambda d: d["stages"].pop("variable"), r"missing \['variable'\]"),
-        (lambda d: d["stages"].update(mood=d["stages"]["tree"]), r"unknown \['mood'\]"),
+        (lambda d: d["stages"].update(mood=deepcopy(d["stages"]["tree"])), r"unknown \['mood'\]"),
         (lambda d: d["stages"]["tree"].update(bits=60), "bits from 1 to"),
         (lambda d: d["stages"]["tree"].pop("groups"), "damaged"),
         (lambda d: d["stages"].update(tree=None), "damaged"),
@@ -204,7 +205,7 @@ def test_another_format_is_refused_with_the_reason(copy, change, message):
 
 def test_yaml_that_would_run_code_is_refused(copy):
     (copy / "config.yaml").write_text("!!python/object/apply:os.mkdir ['" + str(copy / "made") + "']")
-    with pytest.raises(CheckpointError, match="expected YAML"):
+    with pytest.raises(CheckpointError, match="checksum differs"):  # before it is read as YAML
         load_checkpoint(copy)
     assert not (copy / "made").exists()
 

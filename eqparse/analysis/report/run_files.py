@@ -5,12 +5,13 @@ from __future__ import annotations
 from pathlib import Path
 from typing import Any
 
-import yaml
 from pydantic import ConfigDict
 
+from eqparse import plain
 from eqparse.analysis.report.layout import read_layout
 from eqparse.corpus.jsonl import Record, parse_object
-from eqparse.errors import DataError, first_line
+from eqparse.errors import DataError
+from eqparse.plain import shown
 from eqparse.training.metrics import CRITERIA
 
 METRICS, PREDICTIONS, CONFIG = FILES = ("metrics.json", "predictions.jsonl", "config.yaml")
@@ -75,16 +76,16 @@ def field(document: dict[str, Any], name: str, kinds: tuple[type, ...], *, path:
         value = value[part]
     if type(value) not in kinds:
         expected = " or ".join(NAMES[kind] for kind in kinds if kind is not int or float not in kinds)
-        raise DataError(f"{path}: expected {expected} for {name}, found {value!r:.60}")
+        raise DataError(f"{path}: expected {expected} for {name}, found {shown(value)}")
     return value
 
 
 def read_yaml(path: Path) -> dict[str, Any]:
     """A YAML file that holds a mapping; raises DataError."""
     try:
-        document = yaml.safe_load(path.read_text(encoding="utf-8"))
-    except (yaml.YAMLError, ValueError, RecursionError) as error:
-        raise DataError(f"{path}: expected YAML, found {first_line(error)}") from error
+        document = plain.read_yaml(path.read_bytes())
+    except ValueError as error:
+        raise DataError(f"{path}: expected YAML, found {error}") from error
     if not isinstance(document, dict):
-        raise DataError(f"{path}: expected the options of a run, found {document!r:.60}")
+        raise DataError(f"{path}: expected the options of a run, found {shown(document)}")
     return document

@@ -6,12 +6,11 @@ import json
 from collections.abc import Callable
 from contextlib import suppress
 
-import yaml
-
 from eqparse.corpus.jsonl import dumps, write_lines
 from eqparse.experiments.config import RunConfig, plain
 from eqparse.experiments.runs.figures import Figures
 from eqparse.files import replacing_files
+from eqparse.plain import write_yaml
 from eqparse.training.metrics import write_predictions
 
 
@@ -25,7 +24,7 @@ def write_run(config: RunConfig, found: Figures, *, save: Callable[[], None] | N
         with replacing_files(config.folder, names) as aside:
             write_predictions(found.predictions, aside["predictions.jsonl"])
             write_lines((dumps(verdict) for verdict in found.verdicts), aside["verdicts.jsonl"])
-            options = yaml.safe_dump(plain(config), sort_keys=False)
+            options = write_yaml(plain(config))
             aside["config.yaml"].write_text(options, encoding="utf-8")
             aside["metrics.json"].write_text(json.dumps(found.metrics, indent=2) + "\n", encoding="utf-8")
             if save is not None:

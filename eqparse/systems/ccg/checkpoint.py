@@ -13,6 +13,7 @@ from eqparse import __version__
 from eqparse.errors import CheckpointError
 from eqparse.files import write_folder
 from eqparse.parser.limits import Limits
+from eqparse.plain import read_json, shown
 from eqparse.systems.ccg.category import read_category, show
 from eqparse.systems.ccg.lexicon import Lexicon, Template
 from eqparse.systems.ccg.parser import CcgParser
@@ -53,11 +54,11 @@ def load_ccg(folder: str | Path, *, device: object = "cpu") -> LoadedModel:
     """What `save_ccg` wrote. device: the parser has no use for one. Raises CheckpointError for anything else."""
     where = f"checkpoint {folder}, {FILE}"
     try:
-        outer = json.loads((Path(folder) / FILE).read_bytes())
+        outer = read_json((Path(folder) / FILE).read_bytes())
         body = outer["body"]
         if hashlib.sha256(body.encode()).hexdigest() != outer["sha256"]:
             raise CheckpointError(f"{where}: expected the contents that were written, found others; train it again")
-        document = json.loads(body)
+        document = read_json(body)
         if (document["format"], document["format_version"]) != (FORMAT, FORMAT_VERSION):
             raise CheckpointError(f"{where}: expected {FORMAT} {FORMAT_VERSION}, found another; train it again")
         entries: dict[str, tuple[Template, ...]] = {}
@@ -68,11 +69,11 @@ def load_ccg(folder: str | Path, *, device: object = "cpu") -> LoadedModel:
         limits = Limits(**document["limits"])
         for name, kind in (("beam", int), ("config", dict), ("metrics", dict), ("annotator", str)):
             if type(document[name]) is not kind:
-                raise TypeError(f"{document[name]!r:.60} for {name}")
+                raise TypeError(f"{shown(document[name])} for {name}")
         if document["beam"] < 1 or not all(type(weight) in (int, float) for weight in weights.values()):
             raise ValueError("a beam below 1, or a weight that is no number")
         versions = {name: document[name] for name in ("format_version", "eqparse")}
-    except (OSError, ValueError, KeyError, TypeError, AttributeError, RecursionError) as error:
+    except (OSError, ValueError, KeyError, TypeError, AttributeError) as error:
         if isinstance(error, CheckpointError):
             raise
         found = f"{type(error).__name__}: {error}"
