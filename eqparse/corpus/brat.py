@@ -1,27 +1,48 @@
 """Sentences in brat's standoff format, as published with Roy et al. (2016): a folder of N.txt and N.ann.
 
 N.txt: line 1 is the sentence, line 3 the equation, or NONE if the sentence states none; further lines are ignored.
-N.ann: a line for each span, `T1<tab>V1 start end<tab>text`, in characters, end exclusive; notes (lines that
-begin with #) are skipped. Only the offsets count: the text quoted after them is not read, but kept when a file is
-written back.
+N.ann: a line for each span, `T1<tab>V1 start end<tab>text`, in characters, end exclusive; lines of brat's other kinds
+(relations, attributes, events, normalizations, equivalences, notes) are skipped. Only the offsets count: the text
+quoted after them is not read, but compared by `eqparse corpus check`, and kept when a file is written back.
+
+A byte order mark is no character of the sentence. Offsets that count it nevertheless, as the quoted texts then show,
+are set right.
+
+Hidden files and a README are no sentences. Neither is any other .txt without an .ann, unless its name is a number.
 """
 
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable
+import warnings
+from collections.abc import Iterable, Iterator
 from pathlib import Path
+from typing import NamedTuple
 
-from eqparse.corpus.example import Example, Source, checked_span
+from eqparse.corpus.example import PLAIN_NAME, Example, Source, checked_span, is_plain_name
 from eqparse.equation.equation import Equation
 from eqparse.errors import DataError, EqparseError
 from eqparse.text.spans import Span
 
 NO_EQUATION = "NONE"
 _LINE_END = re.compile(r"\r\n|\r|\n")
-_ANNOTATION = re.compile(r"T[^\t]*\t(V[0-9]+) ([0-9]+) ([0-9]+)(?:\t.*)?", re.DOTALL)
+_ANNOTATION = re.compile(r"T[^\t]*\t(V[0-9]+) ([0-9]+) ([0-9]+)(?:\t(.*))?", re.DOTALL)
+_OTHER_KIND = re.compile(r"[RAENM][0-9]+\s|[#*]")
+_NO_SENTENCE = re.compile(r"\..*|read.?me", re.IGNORECASE | re.DOTALL)
+_NUMBER = re.compile("[0-9]{1,100}")
 _DISCONTINUOUS = re.compile(r"T[^\t]*\t[^\t]*;")
 _OTHER_LINE_ENDS = re.compile("[\x0b\x0c\x1c-\x1e\x85\u2028\u2029]")  # some readers split lines at these
+_MARK = "\ufeff"
+
+
+class Annotation(NamedTuple):
+    """A T line of an .ann file: where it stands, its label, its span, and the text quoted, None where there is none."""
+
+    line: int
+    label: str
+    start: int
+    end: int
+    quoted: str | None
 
 
 def read_brat(folder: str | Path) -> list[Example]:
@@ -34,12 +55,26 @@ def read_brat(folder: str | Path) -> list[Example]:
     folder = Path(folder)
     if not folder.is_dir():
         raise DataError(f"{folder}: expected a folder of N.txt and N.ann, found none; give one that exists")
-    texts, annotations = ({path.stem for path in folder.glob(f"*{suffix}")} for suffix in (".txt", ".ann"))
-    if not texts:
-        raise DataError(f"{folder}: expected at least one N.txt with its N.ann, found no .txt file")
-    for name in sorted(texts ^ annotations):
-        read_brat_sentence(folder, name)  # refuses it, since its partner is missing
-    return [read_brat_sentence(folder, name) for name in sorted(texts, key=_numerically)]
+    names = brat_names(folder)
+    if not any((folder / f"{name}.txt").exists() for name in names):
+        raise DataError(f"{folder}: expected at least one N.txt with its N.ann, found no .txt file of a sentence")
+    return [read_brat_sentence(folder, name) for name in names]
+
+
+def brat_names(folder: Path) -> list[str]:
+    """The names of a folder's sentences, by ascending number, then those that are not numbers.
+
+    One of a sentence's two files may be missing. Warns of other .txt files without an .ann (see above).
+    """
+    texts, annotations = (
+        {path.stem for path in folder.glob(f"*{suffix}") if not _NO_SENTENCE.fullmatch(path.stem)}
+        for suffix in (".txt", ".ann")
+    )
+    others = {name for name in texts - annotations if not _NUMBER.fullmatch(name)}
+    if others:
+        names = ", ".join(f"{name}.txt" for name in sorted(others)[:5]) + (", ..." if len(others) > 5 else "")
+        warnings.warn(f"{folder}: {names} passed over, since there is no .ann file of that name", stacklevel=2)
+    return sorted((texts | annotations) - others, key=_numerically)
 
 
 def write_brat(examples: Iterable[Example], folder: str | Path) -> None:
@@ -53,8 +88,10 @@ def write_brat(examples: Iterable[Example], folder: str | Path) -> None:
     """
     files: dict[str, str] = {}
     for example in examples:
-        if not re.fullmatch(r"[^/\\\0]+", example.id):
-            raise DataError(f"sentence {example.id!r}: the id becomes a file name; give one without slashes")
+        if not is_plain_name(example.id) or _NO_SENTENCE.fullmatch(example.id):
+            raise DataError(
+                f"sentence {example.id!r}: the id becomes a file name; expected {PLAIN_NAME}, and no readme"
+            )
         if f"{example.id}.txt" in files:
             raise DataError(f"sentence {example.id!r} appears twice; ids must differ")
         source = example.source
@@ -68,7 +105,7 @@ def write_brat(examples: Iterable[Example], folder: str | Path) -> None:
 
 
 def _numerically(name: str) -> tuple[bool, int, str]:
-    number = re.fullmatch("[0-9]{1,100}", name) is not None
+    number = _NUMBER.fullmatch(name) is not None
     return not number, int(name) if number else 0, name
 
 
@@ -100,7 +137,7 @@ def _parsed(
     source: Source, *, txt: str, ann: str
 ) -> tuple[str, Equation | None, dict[str, tuple[Span, ...]]]:
     """Text, equation and spans of two files; `txt` and `ann` are their names for messages."""
-    lines = _LINE_END.split(source.txt)
+    lines = _lines(source.txt)
     if len(lines) < 3 or not lines[2].strip():
         raise DataError(f"{txt}, line 3: expected an equation or {NO_EQUATION}, found nothing")
     try:
@@ -108,8 +145,26 @@ def _parsed(
     except EqparseError as error:
         raise DataError(f"{txt}, line 3: {error}") from error
     variables: dict[str, tuple[Span, ...]] = {}
-    for number, line in enumerate(_LINE_END.split(source.ann), start=1):
-        if not line.strip() or line.startswith("#"):
+    for line, label, start, end, _ in annotations(source, ann=ann):
+        span = checked_span((start, end), len(lines[0]), where=f"{ann}, line {line}")
+        variables[label] = (*variables.get(label, ()), span)
+    return lines[0], equation, variables
+
+
+def annotations(source: Source, *, ann: str) -> list[Annotation]:
+    """The T lines of an .ann file, whose name for messages is `ann`. Raises DataError for one that cannot be read."""
+    found = list(_annotations(source.ann, ann=ann))
+    if not source.txt.startswith(_MARK):
+        return found
+    text = _lines(source.txt)[0]
+    counted = [a._replace(start=a.start - 1, end=a.end - 1) for a in found]  # as offsets that count the mark
+    agreeing = [sum(text[max(a.start, 0) : a.end] == a.quoted for a in some) for some in (found, counted)]
+    return counted if agreeing[1] > agreeing[0] else found
+
+
+def _annotations(ann_text: str, *, ann: str) -> Iterator[Annotation]:
+    for number, line in enumerate(_lines(ann_text), start=1):
+        if not line.strip() or _OTHER_KIND.match(line):
             continue
         where = f"{ann}, line {number}"
         if _DISCONTINUOUS.match(line):
@@ -117,9 +172,24 @@ def _parsed(
         match = _ANNOTATION.fullmatch(line)
         if match is None:
             raise DataError(f"{where}: expected `T1<tab>V1 start end<tab>text`, found {line!r}")
-        bounds = (_offset(match[2]), _offset(match[3]))
-        variables[match[1]] = (*variables.get(match[1], ()), checked_span(bounds, len(lines[0]), where=where))
-    return lines[0], equation, variables
+        yield Annotation(number, match[1], _offset(match[2]), _offset(match[3]), match[4])
+
+
+def misquotations(example: Example) -> Iterator[tuple[Annotation, str]]:
+    """The annotations of a sentence read from brat whose quoted text is not that of the span, and the span's text."""
+    for annotation in annotations(example.source, ann="") if example.source is not None else ():
+        text = example.text[annotation.start : annotation.end]
+        if annotation.quoted is not None and annotation.quoted not in (text, _quotation(text)):
+            yield annotation, text
+
+
+def _quotation(text: str) -> str:
+    """A span's text as it is quoted: on one line, whichever line ends a reader knows."""
+    return _OTHER_LINE_ENDS.sub(" ", text)
+
+
+def _lines(text: str) -> list[str]:
+    return _LINE_END.split(text.removeprefix(_MARK))
 
 
 def _offset(digits: str) -> int:
@@ -135,8 +205,8 @@ def _canonical(example: Example) -> Source:
         raise DataError(f"sentence {example.id!r}: expected a text of one line, for brat; found a line end")
     equation = NO_EQUATION if example.equation is None else str(example.equation)
     spans = [(label, *span) for label, spans in example.variables.items() for span in spans]
-    annotations = [
-        f"T{number}\t{label} {start} {end}\t{_OTHER_LINE_ENDS.sub(' ', example.text[start:end])}\n"
+    written = [
+        f"T{number}\t{label} {start} {end}\t{_quotation(example.text[start:end])}\n"
         for number, (label, start, end) in enumerate(spans, start=1)
     ]
-    return Source(txt=f"{example.text}\n\n{equation}\n", ann="".join(annotations))
+    return Source(txt=f"{example.text}\n\n{equation}\n", ann="".join(written))

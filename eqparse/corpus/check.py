@@ -13,10 +13,18 @@ from typing import Any, NamedTuple
 
 from pydantic import ValidationError
 
-from eqparse.corpus.brat import read_brat_sentence
-from eqparse.corpus.example import Example, checked_span
+from eqparse.corpus.brat import brat_names, misquotations, read_brat_sentence
+from eqparse.corpus.example import PLAIN_NAME, Example, checked_span, is_plain_name
 from eqparse.corpus.folds import folds_file, read_folds
-from eqparse.corpus.jsonl import Complaint, SentenceRecord, complaints, jsonl_files, parse_object, read_equation
+from eqparse.corpus.jsonl import (
+    Complaint,
+    SentenceRecord,
+    complaints,
+    jsonl_files,
+    numbered_lines,
+    parse_object,
+    read_equation,
+)
 from eqparse.equation.comparison import TOLERANCE
 from eqparse.equation.equation import Equation
 from eqparse.equation.expression import Number, Variable
@@ -57,7 +65,8 @@ class Read(NamedTuple):
 def check_corpus(path: str | Path) -> tuple[list[Example], list[Problem]]:
     """The sentences that could be read, those with problems included, and all problems in order of the files.
 
-    Refused: what `read_examples` refuses; a text that is empty, has a line end or stands in the corpus already
+    Refused: what `read_examples` refuses; an id that is not a plain name; a brat line that quotes another text than
+    that of its span; a text that is empty, has a line end or stands in the corpus already
     (up to white space); a span that begins or ends in white space or within a word, or is listed twice under one
     label; a label that the equation lacks; an equation without a variable, with more than two variables or more
     than two mentions of them; a number of the equation that is not among the quantities of the text, within
@@ -104,6 +113,8 @@ def check_sentence(sentence: SentenceRecord | Example) -> tuple[Example | None, 
     found: list[Complaint] = [*_text_complaints(text), *_span_complaints(text, variables)]
     if not sentence.id:
         found.append(("an id", "an empty one"))
+    elif not is_plain_name(sentence.id):
+        found.append((f"{PLAIN_NAME}, as id", f"{sentence.id!r:.80}"))
     try:
         equation = read_equation(equation) if isinstance(equation, str) else equation
     except EqparseError as error:
@@ -188,20 +199,25 @@ def _sentences(path: Path) -> Iterator[Read]:
     files = jsonl_files(path)
     count = 0
     for file in files:
-        for line, content in enumerate(file.read_bytes().split(b"\n"), start=1):
-            if content.strip():
-                count += 1
-                yield Read(str(file), line, *_read_line(content))
+        for line, content in numbered_lines(file):
+            count += 1
+            yield Read(str(file), line, *_read_line(content))
     if not files:
-        for name in sorted({file.stem for suffix in ("txt", "ann") for file in path.glob(f"*.{suffix}")}):
+        for name in brat_names(path):
             count += 1
             file = str(path / f"{name}.txt")
             try:
-                yield Read(file, 0, name, read_brat_sentence(path, name), [])
+                sentence = read_brat_sentence(path, name)
+                yield Read(file, 0, name, sentence, list(_quotation_complaints(sentence)))
             except DataError as error:
                 yield Read(file, 0, name, None, [_unreadable(error)])
     if not count:
         raise DataError(f"{path}: expected sentences, found none")
+
+
+def _quotation_complaints(sentence: Example) -> Iterator[Complaint]:
+    for (line, label, start, end, quoted), text in misquotations(sentence):
+        yield f"the text of {label} [{start}, {end}], {text!r}, quoted on line {line} of the .ann file", f"{quoted!r}"
 
 
 def _read_line(line: bytes) -> tuple[str, SentenceRecord | None, list[Complaint]]:

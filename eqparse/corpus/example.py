@@ -10,7 +10,9 @@ from eqparse.equation.equation import Equation
 from eqparse.errors import DataError
 from eqparse.text.spans import Span
 
+PLAIN_NAME = "a name without slashes or control characters, and with no dot or space at its beginning"
 _LABEL = re.compile(r"V[0-9]+")
+_PLAIN_NAME = re.compile(r"[^\s./\\\0-\x1f\x7f-\x9f][^/\\\0-\x1f\x7f-\x9f]*")
 
 
 @dataclass(frozen=True)
@@ -53,6 +55,11 @@ class Example:
         for name in self.equation.variables if self.equation is not None else ():
             if name not in self.variables:
                 raise DataError(f"{where}: {name} of the equation {self.equation} has no span; add one")
+
+
+def is_plain_name(name: str) -> bool:
+    """Can an id be a file's name wherever it is put (see `PLAIN_NAME`)?"""
+    return _PLAIN_NAME.fullmatch(name) is not None
 
 
 def check_text(text: object, *, where: str) -> None:

@@ -5,6 +5,7 @@ The equation is text or null; variables map V1 to spans [[0, 9], ...], in charac
 
 from __future__ import annotations
 
+import codecs
 import json
 import os
 import re
@@ -63,7 +64,7 @@ AnyRecord = TypeVar("AnyRecord", bound=Record)
 def jsonl_files(path: Path) -> list[Path]:
     """The .jsonl files at a path, a file or a folder; none for a folder of brat files. Raises DataError for others."""
     if path.is_dir():
-        return sorted(path.glob("*.jsonl"))
+        return sorted(file for file in path.glob("*.jsonl") if not file.name.startswith("."))
     if path.is_file() and path.suffix == ".jsonl":
         return [path]
     found = "another file" if path.exists() else "nothing there"
@@ -125,10 +126,15 @@ def read_records(path: str | Path, kind: type[AnyRecord]) -> Iterator[tuple[str,
     path = Path(path)
     if not path.is_file():
         raise DataError(f"{path}: expected a file of JSON lines, found no such file; give one that exists")
-    for number, line in enumerate(path.read_bytes().split(b"\n"), start=1):
-        if line.strip():
-            where = f"{path}, line {number}"
-            yield where, checked_record(kind, parse_object(line, where=where), where=where)
+    for number, line in numbered_lines(path):
+        where = f"{path}, line {number}"
+        yield where, checked_record(kind, parse_object(line, where=where), where=where)
+
+
+def numbered_lines(path: Path) -> Iterator[tuple[int, bytes]]:
+    """The lines of a file that are not blank, with their numbers, after a byte order mark."""
+    lines = path.read_bytes().removeprefix(codecs.BOM_UTF8).split(b"\n")
+    return ((number, line) for number, line in enumerate(lines, start=1) if line.strip())
 
 
 def checked_record(kind: type[AnyRecord], data: dict[str, Any], *, where: str) -> AnyRecord:
@@ -157,7 +163,7 @@ def complaints(error: ValidationError, kind: type[Record]) -> list[Complaint]:
 
 
 def parse_object(line: str | bytes, *, where: str) -> dict[str, Any]:
-    """One JSON object, each key once; else DataError."""
+    """One JSON object, each key once, after a byte order mark; else DataError."""
 
     def unique(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
         data = dict(pairs)
@@ -167,10 +173,10 @@ def parse_object(line: str | bytes, *, where: str) -> dict[str, Any]:
         return data
 
     try:
-        text = line.decode("utf-8") if isinstance(line, bytes) else line
+        text = line.removeprefix(codecs.BOM_UTF8).decode("utf-8") if isinstance(line, bytes) else line
         data = json.loads(text, object_pairs_hook=unique)
     except UnicodeDecodeError as error:
-        raise DataError(f"{where}: expected UTF-8, found the byte 0x{line[error.start]:02x}") from error
+        raise DataError(f"{where}: expected UTF-8, found the byte 0x{error.object[error.start]:02x}") from error
     except RecursionError as error:
         raise DataError(f"{where}: expected a JSON object, found one nested too deeply to read") from error
     except DataError:

@@ -37,7 +37,7 @@ class Rule:
 def read_rules(path: Path, *, rule_set: str) -> list[Rule]:
     """Return a file's rules, then its guards, that belong to `rule_set`; DataError if it is malformed."""
     try:
-        document = tomllib.loads(path.read_text(encoding="utf-8"))
+        document = tomllib.loads(path.read_text(encoding="utf-8-sig"))
     except (OSError, UnicodeDecodeError, tomllib.TOMLDecodeError) as error:
         raise DataError(f"lexicon file {path}: expected a readable TOML file; found: {error}") from error
     unknown = sorted(document.keys() - {"rule", "guard"})

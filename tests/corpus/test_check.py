@@ -74,6 +74,9 @@ def test_a_sound_sentence_passes(tmp_path):
         ({"text": TEXT[:-1] + "\ud800"}, "a consistent sentence", "half of a surrogate pair at 57"),
         ({"id": 3}, "a string as id", "3"),
         ({"id": ""}, "an id", "empty"),
+        *(({"id": name}, "a name without slashes", repr(name)) for name in (
+            "../../x", "/etc/x", "a/b", "..\\x", "..", ".", ".hidden", "a\nb", "a\0", " a", "\u2028a", "a\x1b[2J",
+        )),
         ({"kind": None}, "a string as kind", "None"),
         ({"colour": 1}, "no keys but id, text, equation, variables, kind", "'colour'"),
     ],

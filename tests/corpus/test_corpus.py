@@ -172,7 +172,8 @@ def test_brat_round_trip(tmp_path_factory, corpus):
         ({"ann": ANN + f"T3\tV1 5 {'9' * 5000}\t"}, "7.ann, line 3: "),
         ({"ann": ANN + "T3\tX 5 9\tx"}, "7.ann, line 3: expected `T1<tab>V1 start end<tab>text`, found"),
         ({"ann": ANN + "T3 V1 5 9 x"}, "7.ann, line 3: expected `T1"),
-        ({"ann": ANN + "R1\tSame Arg1:T1 Arg2:T2"}, "7.ann, line 3: expected `T1"),
+        ({"ann": ANN + "R1"}, "7.ann, line 3: expected `T1"),
+        ({"ann": ANN + "Remember the flask"}, "7.ann, line 3: expected `T1"),
     ],
 )
 def test_brat_errors_name_file_and_line(tmp_path, files, message):
@@ -197,6 +198,8 @@ def test_brat_folder_errors(tmp_path):
         ([KETTLE, KETTLE], "'7' appears twice"),
         ([KETTLE, replace(KETTLE, id="../8")], "without slashes"),
         ([KETTLE, replace(KETTLE, id="")], "file name"),
+        ([KETTLE, replace(KETTLE, id=".8")], "no dot"),
+        ([KETTLE, replace(KETTLE, id="ReadMe")], "no readme"),
         ([KETTLE, replace(KETTLE, id="8", text=TEXT + "\r")], "'8': expected a text of one line"),
     ],
 )
