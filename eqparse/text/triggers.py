@@ -4,9 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from typing import TYPE_CHECKING
 
-from eqparse.text.mentions import Mentions
-from eqparse.text.quantities import Quantity
+if TYPE_CHECKING:  # a parse is read from a file without spaCy
+    from eqparse.text.mentions import Mentions
+    from eqparse.text.quantities import Quantity
 
 MAX_VARIABLE_MENTIONS = 2
 """Of a sentence's variables together, as in the paper."""

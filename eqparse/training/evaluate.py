@@ -14,7 +14,6 @@ from eqparse.stages.registry import STAGES
 from eqparse.stages.tree import MAX_LEAVES
 from eqparse.text.mentions import Mentions
 from eqparse.training.gold import Step, gold_choices, gold_sets, gold_steps
-from eqparse.training.metrics import Prediction
 
 
 def stage_accuracy(verdicts: Mapping[str, Mapping[str, bool]]) -> dict[str, float | None]:
@@ -77,17 +76,7 @@ def why_unreachable(example: Example, m: Mentions, limits: Limits) -> str:
     return "" if trees else f"no projective tree of at most {MAX_LEAVES} leaves says the equation"
 
 
-def prediction(example_id: str, parse: Parse) -> Prediction:
-    """A parse as the scorer reads it."""
-    return Prediction(
-        id=example_id, text=parse.text, equation=parse.equation, variables=parse.variables, candidates=parse.candidates,
-        reason=parse.reason, score=parse.score,
-    )
-
-
-def predict(
-    parser: SentenceParser, examples: Sequence[Example], mentions: Sequence[Mentions]
-) -> list[Prediction]:
-    """The parser's prediction for each example."""
-    parses = [p for chunk in chunks(list(mentions), parser.batch_size) for p in parser.parse_mentions(chunk)]
-    return [prediction(e.id, p) for e, p in zip(examples, parses, strict=True)]
+def predict(parser: SentenceParser, examples: Sequence[Example], mentions: Sequence[Mentions]) -> dict[str, Parse]:
+    """The parser's answer to each example, by its id."""
+    parses = [p for some in chunks(mentions, parser.batch_size) for p in parser.parse_mentions(some)]
+    return {e.id: p for e, p in zip(examples, parses, strict=True)}

@@ -1,28 +1,14 @@
-"""What a parser answers, and how it is judged: as by Roy et al. (2016), section 6.1, and more strictly."""
+"""How a parser's answers are judged: as by Roy et al. (2016), section 6.1, and more strictly."""
 
 from __future__ import annotations
 
-import sys
 from collections.abc import Callable, Iterable, Mapping, Sequence
-from dataclasses import dataclass
-from pathlib import Path
-from typing import Annotated
 
-from pydantic import Field
-
-from eqparse.corpus.example import Example, check_text, checked_span, checked_spans
-from eqparse.corpus.jsonl import (
-    Bounds,
-    Groundings,
-    Record,
-    dumps,
-    read_equation,
-    read_records,
-    write_lines,
-)
+from eqparse.corpus.example import Example
 from eqparse.equation.comparison import equivalent, matches, namings, same_form
 from eqparse.equation.equation import Equation
 from eqparse.errors import DataError, EqparseError
+from eqparse.parser.parse import Parse
 from eqparse.text.spans import Span, jaccard, nearest
 
 CRITERIA = (
@@ -36,80 +22,8 @@ CRITERIA = (
 )
 
 
-class PredictionRecord(Record):
-    """A line of a file of predictions."""
-
-    id: str
-    text: str
-    equation: str | None
-    variables: Groundings
-    candidates: list[Bounds] = []
-    reason: str = ""
-    score: Annotated[float, Field(allow_inf_nan=False)] | None = None
-
-
-@dataclass(frozen=True)
-class Prediction:
-    """A parser's answer to one sentence.
-
-    `equation` is None where it refuses to give one, and `reason` may say why. `variables` maps a variable to
-    the spans that it is grounded in, `candidates` are all spans that could have been chosen, and `score` is
-    the parser's own, higher for a better parse. Spans are in characters, end exclusive.
-
-    Raises:
-        DataError: a span that is empty or outside the text, or a field of another type.
-    """
-
-    id: str
-    text: str
-    equation: Equation | None
-    variables: dict[str, tuple[Span, ...]]
-    candidates: tuple[Span, ...] = ()
-    reason: str = ""
-    score: float | None = None
-
-    def __post_init__(self) -> None:
-        where = f"prediction {self.id!r}"
-        for name in ("id", "text", "reason"):
-            check_text(getattr(self, name), where=f"{where}, {name}")
-        if self.equation is not None and not isinstance(self.equation, Equation):
-            raise DataError(f"{where}: equation is an Equation or None, found {self.equation!r}")
-        if self.score is not None:
-            if type(self.score) not in (int, float) or not abs(self.score) <= sys.float_info.max:
-                raise DataError(f"{where}: score is a finite float or None, found {self.score!r}")
-            object.__setattr__(self, "score", float(self.score))
-        if not isinstance(self.candidates, (list, tuple)):
-            raise DataError(f"{where}: candidates are a list of spans, found {self.candidates!r}")
-        length = len(self.text)
-        candidates = (checked_span(span, length, where=f"{where}, candidates") for span in self.candidates)
-        object.__setattr__(self, "candidates", tuple(candidates))
-        object.__setattr__(self, "variables", checked_spans(self.variables, length, where=where))
-
-    def to_json(self) -> str:
-        """One line of JSON with a key for each field, the equation as text or null."""
-        equation = None if self.equation is None else str(self.equation)
-        return dumps({**vars(self), "equation": equation})
-
-    @classmethod
-    def _from_record(cls, record: PredictionRecord, where: str) -> Prediction:
-        try:
-            return cls(**vars(record) | {"equation": read_equation(record.equation)})
-        except EqparseError as error:
-            raise DataError(f"{where}: {error}") from error
-
-
-def read_predictions(path: str | Path) -> list[Prediction]:
-    """The predictions of a file of JSON lines. Candidates, reason and score may be missing. Raises DataError."""
-    return [Prediction._from_record(record, where) for where, record in read_records(path, PredictionRecord)]
-
-
-def write_predictions(predictions: Iterable[Prediction], path: str | Path) -> None:
-    """Write one line for each prediction, whole or not at all."""
-    write_lines((prediction.to_json() for prediction in predictions), path)
-
-
-def judge(example: Example, prediction: Prediction | None) -> dict[str, bool]:
-    """Is the prediction right, by each criterion? A missing one, or one without an equation, is wrong by all.
+def judge(example: Example, prediction: Parse | None) -> dict[str, bool]:
+    """Is a predicted parse right, by each criterion? A missing one, or one without an equation, is wrong by all.
 
     equation              `same_form`, not strict: coreference is not judged
     equation_strict       `same_form`, strict
@@ -152,31 +66,27 @@ def judge(example: Example, prediction: Prediction | None) -> dict[str, bool]:
     }
 
 
-def summarize(examples: Sequence[Example], predictions: Iterable[Prediction]) -> dict[str, float | None]:
+def summarize(examples: Sequence[Example], predictions: Mapping[str, Parse]) -> dict[str, float | None]:
     """Percentages, to two decimals, of the sentences that state an equation, by each criterion of `judge`.
 
+    predictions: sentence's id -> parse.
     `sentences` is their number, all of which count; `without_prediction` of them have no prediction with an
     equation, and are wrong. Where there are sentences that state none, `without_equation` is their number and
     `refused` the percentage that got no equation. A percentage of no sentences is None. Predictions for other
     ids are passed over.
 
     Raises:
-        DataError: two predictions for one id, two examples of one id, or what `judge` raises.
+        DataError: two examples of one id, or what `judge` raises.
     """
-    by_id: dict[str, Prediction] = {}
-    for prediction in predictions:
-        if prediction.id in by_id:
-            raise DataError(f"two predictions for sentence {prediction.id!r}; expected one at most")
-        by_id[prediction.id] = prediction
     if len({example.id for example in examples}) < len(examples):
         raise DataError("two examples have one id; predictions are matched by id, so ids must differ")
     stating = [example for example in examples if example.equation is not None]
     silent = [example for example in examples if example.equation is None]
-    verdicts = [judge(example, by_id.get(example.id)) for example in stating]
+    verdicts = [judge(example, predictions.get(example.id)) for example in stating]
     report: dict[str, float | None] = {name: _percentage(v[name] for v in verdicts) for name in CRITERIA}
-    report |= {"sentences": len(stating), "without_prediction": sum(_refused(e, by_id) for e in stating)}
+    report |= {"sentences": len(stating), "without_prediction": sum(_refused(e, predictions) for e in stating)}
     if silent:
-        refused = _percentage(_refused(example, by_id) for example in silent)
+        refused = _percentage(_refused(example, predictions) for example in silent)
         report |= {"without_equation": len(silent), "refused": refused}
     return report
 
@@ -196,8 +106,8 @@ def _equivalent(gold: Equation, found: Equation) -> bool:
         return False
 
 
-def _refused(example: Example, by_id: Mapping[str, Prediction]) -> bool:
-    prediction = by_id.get(example.id)
+def _refused(example: Example, predictions: Mapping[str, Parse]) -> bool:
+    prediction = predictions.get(example.id)
     return prediction is None or prediction.equation is None
 
 

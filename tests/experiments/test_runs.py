@@ -35,7 +35,8 @@ from eqparse.experiments.run_hash import run_hash
 from eqparse.experiments.runs.evaluation import seen_in_training, training_texts
 from eqparse.experiments.runs.sentences import fold_split
 from eqparse.systems.registry import PIPELINE
-from eqparse.training.metrics import CRITERIA, read_predictions, summarize
+from eqparse.training.metrics import CRITERIA, summarize
+from eqparse.training.predictions import read_predictions
 
 pytestmark = pytest.mark.pipeline
 FILES = {"metrics.json", "predictions.jsonl", "verdicts.jsonl", "config.yaml", "checkpoint"}
@@ -53,8 +54,8 @@ def test_a_run_writes_its_files_and_returns_what_it_wrote(trained):
     assert OmegaConf.load(config.folder / "config.yaml") == plain(config)
     predictions = read_predictions(config.folder / "predictions.jsonl")
     examples = {e.id: e for e in read_examples(REPOSITORY / "data" / "sentences.jsonl")}
-    tested = [examples[p.id] for p in predictions]
-    assert [e.text for e in tested] == [p.text for p in predictions]
+    tested = [examples[id_] for id_ in predictions]
+    assert [e.text for e in tested] == [p.text for p in predictions.values()]
     assert metrics["sentences"] + metrics.get("without_equation", 0) == len(predictions) == 8
     assert metrics["train_sentences"] == 32
     assert {name: metrics[name] for name in CRITERIA} == {k: summarize(tested, predictions)[k] for k in CRITERIA}
@@ -186,7 +187,7 @@ def test_fixed_folds_are_those_of_the_file(tmp_path):
     data = DataConfig(name="some", root=str(tmp_path), folds=Folds.fixed)
     config = checked(small(tmp_path / "out", data=data))
     metrics = runs.train_run(config)
-    assert [p.id for p in read_predictions(config.folder / "predictions.jsonl")] == [ids[3], ids[7]]
+    assert list(read_predictions(config.folder / "predictions.jsonl")) == [ids[3], ids[7]]
     folds.write_text(json.dumps({name: int(at in (3, 8)) for at, name in enumerate(ids)}))
     assert metrics["run_hash"] != run_hash(config, read_examples(tmp_path))
     with pytest.raises(DataError, match="found folds \\[0, 1\\]"):
@@ -250,7 +251,7 @@ def test_the_scorer_of_the_published_sentences_agrees(shared, tmp_path):
     config = checked(small(tmp_path, data=data))
     metrics = runs.train_run(config)
     found = config.folder / "predictions.jsonl"
-    (tmp_path / "ids").write_text("\n".join(p.id for p in read_predictions(found)))
+    (tmp_path / "ids").write_text("\n".join(read_predictions(found)))
     command = [sys.executable, shared / "tools" / "score.py", data.root, found, "--ids", tmp_path / "ids", "--json"]
     scores = json.loads(subprocess.run(command, capture_output=True, check=True).stdout)
     names = [name for name in CRITERIA if name in scores]

@@ -28,7 +28,7 @@ from eqparse.experiments.config import (
 from eqparse.experiments.run_hash import source_hash
 from eqparse.experiments.sweeps import finished, resumable
 from eqparse.systems.registry import PIPELINE
-from eqparse.training.metrics import read_predictions
+from eqparse.training.predictions import read_predictions
 
 CONF = REPOSITORY / "conf"
 
@@ -137,7 +137,7 @@ def test_inner_folds_see_no_test_sentence(tmp_path, monkeypatch):
     examples = read_examples(C.OWN_SENTENCES)[:40]
     dealt = zip(examples, assign_folds(examples, method="random", seed=0), strict=True)
     test = {example.id for example, fold in dealt if fold == 1}
-    predicted = {p.id for p in read_predictions(config.folder / "predictions.jsonl")}
+    predicted = set(read_predictions(config.folder / "predictions.jsonl"))
     assert len(predicted) == metrics["train_sentences"] == 32 and predicted == seen
     assert not predicted & test and len(metrics["inner_folds"]) == 2
     both = [fold["tree"] for fold in metrics["inner_folds"]]

@@ -5,13 +5,13 @@ from __future__ import annotations
 from collections import Counter
 from html.parser import HTMLParser
 
+from parses import answered
 from report_runs import answer, example
 
 from eqparse.analysis.errors_page import diagnose
 from eqparse.analysis.errors_page.entry import Entry
 from eqparse.corpus.example import Example
 from eqparse.equation.equation import Equation
-from eqparse.training.metrics import Prediction
 
 HOSTILE = "<script>alert(1)</script> & \"Co\" weighs 4 kilos more than $title."
 BAD = Example("</article>'x\"", HOSTILE, Equation.parse("V1 = 4 + V2"), {"V1": ((0, 8),), "V2": ((58, 64),)})
@@ -22,7 +22,7 @@ def entries(count: int = 6) -> list[Entry]:
     made = [(e, answer(e, right=n % 2 == 0)) for n, e in enumerate(example(n) for n in range(count))]
     made.append((BAD, answer(BAD, right=False)))
     silent = Example("silent", "Nobody counted the 12 geese.", None, {})
-    spurious = Prediction("silent", silent.text, Equation.parse("V1 = 12"), {"V1": ((15, 27),)})
+    spurious = answered(silent.text, Equation.parse("V1 = 12"), {"V1": ((15, 27),)})
     return [Entry(e, p, diagnose(e, p)) for e, p in [*made, (silent, spurious)]]
 
 

@@ -6,12 +6,15 @@ import json
 from pathlib import Path
 
 import yaml
+from parses import answered
 
 from eqparse.corpus import read_examples
 from eqparse.corpus.example import Example
 from eqparse.corpus.jsonl import write_jsonl
 from eqparse.equation.equation import Equation
-from eqparse.training.metrics import Prediction, summarize, write_predictions
+from eqparse.parser.parse import Parse
+from eqparse.training.metrics import summarize
+from eqparse.training.predictions import write_predictions
 
 FOLDS = 5
 
@@ -30,11 +33,11 @@ def corpus(folder: Path, *, count: int = 20) -> Path:
     return path
 
 
-def answer(e: Example, *, right: bool) -> Prediction:
+def answer(e: Example, *, right: bool) -> Parse:
     """A prediction that is the gold answer, or that has the operation wrong."""
     equation = e.equation if right else Equation.parse(str(e.equation).replace("+", "*"))
     spans = {name: found[:1] for name, found in e.variables.items()}
-    return Prediction(e.id, e.text, equation, spans, candidates=tuple(s for v in spans.values() for s in v), score=1.5)
+    return answered(e.text, equation, spans, candidates=tuple(s for v in spans.values() for s in v), score=1.5)
 
 
 def make_run(
@@ -59,7 +62,7 @@ def make_run(
     A sentence's fold is its number modulo 5, whatever the seed.
     """
     tested = [e for at, e in enumerate(read_examples(data)) if at % FOLDS == fold]
-    predictions = [answer(e, right=e.id not in wrong) for e in tested]
+    predictions = {e.id: answer(e, right=e.id not in wrong) for e in tested}
     metrics = summarize(tested, predictions) | {"train_sentences": 16, "run_hash": run_hash}
     folder = outputs / (named or f"{experiment}-{features}") / f"random-seed{seed}-fold{fold}"
     folder = folder.with_name(folder.name + "".join(f"-{v}" for v in (options or {}).values()))

@@ -19,8 +19,8 @@ from eqparse.experiments.config import (
     checked,
 )
 from eqparse.systems.ccg.checkpoint import FILE
-from eqparse.training.evaluate import prediction
-from eqparse.training.metrics import CRITERIA, read_predictions
+from eqparse.training.metrics import CRITERIA
+from eqparse.training.predictions import prediction_line, read_predictions
 
 SYSTEMS = {"joint": JointConfig(beam=10, rounds=2), "ccg": CcgConfig(beam=8, epochs=2)}
 
@@ -46,11 +46,13 @@ def test_a_run_and_the_evaluation_of_its_checkpoint_agree(system, tmp_path, caps
     first, second = (config.folder, checked(evaluate).folder)
     assert (first / "predictions.jsonl").read_bytes() == (second / "predictions.jsonl").read_bytes()
     predictions = read_predictions(first / "predictions.jsonl")
-    assert any(p.equation is not None for p in predictions)
-    parses = load(config.checkpoint).parse_batch([p.text for p in predictions])
-    assert [prediction(p.id, parse) for p, parse in zip(predictions, parses, strict=True)] == predictions
+    assert any(p.equation is not None for p in predictions.values())
+    texts = [p.text for p in predictions.values()]
+    parses = load(config.checkpoint).parse_batch(texts)
+    lines = [prediction_line(id_, parse) for id_, parse in zip(predictions, parses, strict=True)]
+    assert lines == (first / "predictions.jsonl").read_text().splitlines()
     assert main(["info", config.checkpoint]) == 0 and len(capsys.readouterr().out.splitlines()) > 4
-    assert main(["parse", predictions[0].text, "--checkpoint", config.checkpoint]) == 0
+    assert main(["parse", texts[0], "--checkpoint", config.checkpoint]) == 0
     assert capsys.readouterr().out == f"{parses[0]}\n"
     assert main(["parse", "a", "--checkpoint", config.checkpoint, "--device", "meta"]) == 2
     if system == "ccg":

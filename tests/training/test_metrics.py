@@ -1,4 +1,4 @@
-"""Predictions and how they are judged: by hand, and held to the published scorer on random sets."""
+"""How predictions are judged: by hand, and held to the published scorer on random sets."""
 
 from __future__ import annotations
 
@@ -10,20 +10,26 @@ import random
 from dataclasses import replace
 
 import pytest
-from hypothesis import HealthCheck, given, settings
-from hypothesis import strategies as st
+from parses import answered
 
 from eqparse.corpus import Example, write_brat
 from eqparse.equation.equation import Equation
 from eqparse.errors import DataError
-from eqparse.training.metrics import CRITERIA, Prediction, judge, read_predictions, summarize, write_predictions
+from eqparse.training.metrics import CRITERIA, judge, summarize
+from eqparse.training.predictions import prediction_line, read_predictions, write_predictions
 
 TEXT = "The kettle holds 3 cups more than the old flask ."
 EQUATION = Equation.parse("V1 = 3 + V2")
 KETTLE, FLASK, OLD = (0, 10), (34, 47), (38, 47)
 GOLD = Example("7", TEXT, EQUATION, {"V1": (KETTLE,), "V2": (FLASK,)})
-RIGHT = Prediction("7", TEXT, EQUATION, {"V1": (KETTLE,), "V2": (FLASK,)}, (KETTLE, FLASK, OLD), score=1.5)
+RIGHT = answered(TEXT, EQUATION, {"V1": (KETTLE,), "V2": (FLASK,)}, (KETTLE, FLASK, OLD), score=1.5)
 SILENT = Example("8", "It rained .", None, {})
+
+
+def changed(**change):
+    """RIGHT with another equation, other variables or other candidates."""
+    parts = {"equation": RIGHT.equation, "variables": RIGHT.variables, "candidates": RIGHT.candidates} | change
+    return answered(TEXT, **parts)
 
 
 def true_criteria(example, prediction):
@@ -35,9 +41,7 @@ def true_criteria(example, prediction):
 
 def test_a_right_prediction_is_right_by_every_criterion():
     assert true_criteria(GOLD, RIGHT) == set(CRITERIA)
-    swapped = replace(
-        RIGHT, equation=Equation.parse("V2 = V1 + 3"), variables={"V2": (KETTLE,), "V1": (FLASK,)}
-    )
+    swapped = changed(equation=Equation.parse("V2 = V1 + 3"), variables={"V2": (KETTLE,), "V1": (FLASK,)})
     assert true_criteria(GOLD, swapped) == set(CRITERIA)
 
 
@@ -78,7 +82,7 @@ def test_a_right_prediction_is_right_by_every_criterion():
     ],
 )
 def test_what_is_wrong_by_which_criterion(change, wrong):
-    assert set(CRITERIA) - true_criteria(GOLD, replace(RIGHT, **change)) == wrong
+    assert set(CRITERIA) - true_criteria(GOLD, changed(**change)) == wrong
 
 
 def test_coreference_is_judged_by_the_strict_criteria_only():
@@ -86,7 +90,7 @@ def test_coreference_is_judged_by_the_strict_criteria_only():
     rent = ((0, 8), (25, 33))
     gold = Example("1", text, Equation.parse("V1 + (0.05 * V1) = 630"), {"V1": rent})
     apart = Equation.parse("V1 + (0.05 * V2) = 630")
-    prediction = Prediction("1", text, apart, {"V1": rent[:1], "V2": rent[1:]}, rent)
+    prediction = answered(text, apart, {"V1": rent[:1], "V2": rent[1:]}, rent)
     assert true_criteria(gold, prediction) == {"equation", "grounded", "grounded_exact", "grounded_half"}
 
 
@@ -94,35 +98,33 @@ def test_judge_refuses_what_does_not_belong_together():
     with pytest.raises(DataError, match="states no equation"):
         judge(SILENT, None)
     with pytest.raises(DataError, match="found a prediction for"):
-        judge(GOLD, Prediction("7", TEXT + " ", None, {}))
+        judge(GOLD, answered(TEXT + " "))
 
 
 # --- summaries
 
 
 def test_summary_by_hand():
-    wrong = replace(RIGHT, id="9", equation=Equation.parse("V1 = 3 - V2"))
+    wrong = changed(equation=Equation.parse("V1 = 3 - V2"))
     examples = [GOLD, replace(GOLD, id="9"), replace(GOLD, id="10"), SILENT, replace(SILENT, id="11")]
-    stray = Prediction("8", SILENT.text, Equation.parse("V1 = 1"), {})
-    report = summarize(examples, [RIGHT, wrong, stray, replace(RIGHT, id="of another set")])
+    stray = answered(SILENT.text, Equation.parse("V1 = 1"))
+    report = summarize(examples, {"7": RIGHT, "9": wrong, "8": stray, "of another set": RIGHT})
     assert report == dict.fromkeys(CRITERIA, 33.33) | {
         "sentences": 3,
         "without_prediction": 1,
         "without_equation": 2,
         "refused": 50.0,
     }
-    assert summarize([GOLD], [RIGHT]) == dict.fromkeys(CRITERIA, 100.0) | {
+    assert summarize([GOLD], {"7": RIGHT}) == dict.fromkeys(CRITERIA, 100.0) | {
         "sentences": 1,
         "without_prediction": 0,
     }
-    assert summarize([], [])["equation"] is None
+    assert summarize([], {})["equation"] is None
 
 
 def test_summary_refuses_what_appears_twice():
-    with pytest.raises(DataError, match="two predictions for sentence '7'"):
-        summarize([GOLD], [RIGHT, RIGHT])
     with pytest.raises(DataError, match="two examples have one id"):
-        summarize([GOLD, GOLD], [])
+        summarize([GOLD, GOLD], {})
 
 
 # --- the published scorer as a twin
@@ -153,7 +155,7 @@ def random_variant(draw, equation):
 def random_sets(seed, count=60):
     """Gold and predictions that are often near to right; short spans, so that overlaps tie."""
     draw = random.Random(seed)
-    examples, predictions = [], []
+    examples, predictions = [], {}
     for number in range(count):
         if draw.random() < 0.1:
             gold = Example(str(number), SENTENCE, None, {})
@@ -164,7 +166,7 @@ def random_sets(seed, count=60):
         found = draw.choice([None, Equation.parse("V1 = 5")]) if gold.equation is None else gold.equation
         if found is None or draw.random() < 0.1:
             if draw.random() < 0.5:
-                predictions.append(Prediction(gold.id, SENTENCE, None, {}, reason="nothing there"))
+                predictions[gold.id] = answered(SENTENCE, reason="nothing there")
             continue
         found = random_variant(draw, found)
         spans = dict(gold.variables)
@@ -180,7 +182,7 @@ def random_sets(seed, count=60):
         draw.shuffle(candidates)
         if candidates and draw.random() < 0.4:
             spans = {label: (draw.choice(candidates),) for label in spans}
-        predictions.append(Prediction(gold.id, SENTENCE, found, spans, tuple(candidates)))
+        predictions[gold.id] = answered(SENTENCE, found, spans, candidates)
     return examples, predictions
 
 
@@ -201,11 +203,11 @@ def test_summary_agrees_with_the_published_scorer(shared, tmp_path, seed):
     assert report == json.loads(printed.getvalue())
 
     gold = scorer.read_gold(tmp_path / "gold")  # the same sentence by sentence
-    for prediction in predictions:
-        _, tree, spans, _ = gold[prediction.id]
+    for id_, prediction in predictions.items():
+        _, tree, spans, _ = gold[id_]
         if tree is not None and prediction.equation is not None:
-            expected = scorer.judge(tree, spans, json.loads(prediction.to_json()))
-            verdict = judge(examples[int(prediction.id)], prediction)
+            expected = scorer.judge(tree, spans, json.loads(prediction_line(id_, prediction)))
+            verdict = judge(examples[int(id_)], prediction)
             assert {name: verdict[name] for name in expected} == expected
 
 
@@ -213,72 +215,9 @@ def test_the_random_sets_reach_both_verdicts_of_every_criterion():
     verdicts = {name: set() for name in CRITERIA}
     for seed in range(12):
         examples, predictions = random_sets(seed)
-        for prediction in predictions:
-            example = examples[int(prediction.id)]
+        for id_, prediction in predictions.items():
+            example = examples[int(id_)]
             if example.equation is not None and prediction.equation is not None:
                 for name, verdict in judge(example, prediction).items():
                     verdicts[name].add(verdict)
     assert verdicts == dict.fromkeys(CRITERIA, {True, False})
-
-
-# --- predictions on disk
-
-
-@st.composite
-def predictions(draw):
-    text = draw(st.text(st.characters(exclude_categories=["Cs"]), min_size=1, max_size=12))
-    span = st.lists(st.integers(0, len(text)), min_size=2, max_size=2, unique=True).map(sorted).map(tuple)
-    return Prediction(
-        draw(st.text(st.characters(exclude_categories=["Cs"]))),
-        text,
-        draw(st.none() | st.sampled_from(FORMS).map(Equation.parse)),
-        draw(
-            st.dictionaries(st.sampled_from(["V1", "V2"]), st.lists(span, min_size=1, max_size=2).map(tuple))
-        ),
-        tuple(draw(st.lists(span, max_size=3))),
-        draw(st.text(st.characters(exclude_categories=["Cs"]), max_size=5)),
-        draw(st.none() | st.floats(allow_nan=False, allow_infinity=False)),
-    )
-
-
-@given(st.lists(predictions(), max_size=4))
-@settings(max_examples=50, suppress_health_check=[HealthCheck.function_scoped_fixture])
-def test_predictions_round_trip(tmp_path_factory, corpus):
-    path = tmp_path_factory.mktemp("predictions") / "some" / "predictions.jsonl"
-    write_predictions(corpus, path)
-    assert read_predictions(path) == corpus
-    assert len(path.read_text(encoding="utf-8").splitlines()) == len(corpus)
-
-
-def test_prediction_format_by_hand(tmp_path):
-    assert RIGHT.to_json() == (
-        f'{{"id": "7", "text": "{TEXT}", "equation": "V1 = 3 + V2", '
-        '"variables": {"V1": [[0, 10]], "V2": [[34, 47]]}, "candidates": [[0, 10], [34, 47], [38, 47]], '
-        '"reason": "", "score": 1.5}'
-    )
-    least = {"id": "7", "text": TEXT, "equation": None, "variables": {}, "score": 3}
-    (tmp_path / "predictions.jsonl").write_text(json.dumps(least) + "\n")
-    assert read_predictions(tmp_path / "predictions.jsonl") == [Prediction("7", TEXT, None, {}, score=3.0)]
-
-
-@pytest.mark.parametrize(
-    ("change", "message"),
-    [
-        ({"score": float("nan")}, "a finite number as score, found nan"),
-        ({"score": 10**400}, "a .*number as score, found 1000"),
-        ({"score": "high"}, "a number as score, found 'high'"),
-        ({"candidates": [[0, 90]]}, r"'7', candidates: expected a span .* found \[0, 90\]"),
-        ({"candidates": None}, "a list as candidates, found None"),
-        ({"variables": {"V1": []}}, "a list of at least 1 as variables.V1"),
-        ({"equation": "V1 ="}, "equation 'V1 =', character 4"),
-        ({"id": 7}, "expected a string as id, found 7"),
-        ({"reason": None}, "a string as reason, found None"),
-        ({"extra": 1}, "no keys but id, .*score, found 'extra'"),
-    ],
-)
-def test_malformed_predictions_are_refused_with_their_line(tmp_path, change, message):
-    path = tmp_path / "predictions.jsonl"
-    record = json.loads(RIGHT.to_json()) | change
-    path.write_text(f"{RIGHT.to_json()}\n{json.dumps(record)}\n")
-    with pytest.raises(DataError, match=f"predictions.jsonl, line 2: .*{message}"):
-        read_predictions(path)

@@ -13,9 +13,10 @@ from eqparse.corpus.example import Example
 from eqparse.equation.comparison import TOLERANCE, same_form
 from eqparse.equation.equation import Equation
 from eqparse.equation.expression import Expression, Number, Operation, Variable
+from eqparse.parser.parse import Parse
 from eqparse.stages import registry
 from eqparse.text.spans import Span, jaccard, nearest
-from eqparse.training.metrics import Prediction, judge
+from eqparse.training.metrics import judge
 
 STAGES = {name: kind.title for name, kind in registry.STAGES.items()} | {"right": "right"}
 """The stages in order; "right" means that none went wrong."""
@@ -59,7 +60,7 @@ class Diagnosis:
     naming: dict[str, str]
 
 
-def diagnose(example: Example, prediction: Prediction) -> Diagnosis:
+def diagnose(example: Example, prediction: Parse) -> Diagnosis:
     """Compare a prediction with the annotation. Raises DataError where they are of different texts."""
     gold, found = example.equation, prediction.equation
     if gold is None:
@@ -97,7 +98,7 @@ def quantity_kinds(gold: Equation, found: Equation) -> list[str]:
     return ["missing-quantity"] * bool(missing) + ["extra-quantity"] * bool(rest)
 
 
-def variable_kinds(example: Example, prediction: Prediction) -> list[str]:
+def variable_kinds(example: Example, prediction: Parse) -> list[str]:
     """What is wrong with the phrases, whichever variables they ground."""
     ours, theirs = (
         sum(isinstance(leaf, Variable) for leaf in equation.leaves())
@@ -155,7 +156,7 @@ def unordered(equation: Equation, *, operations: bool) -> str:
     return " = ".join(sorted([walk(equation.left), walk(equation.right)]))
 
 
-def nearest_naming(example: Example, prediction: Prediction) -> dict[str, str]:
+def nearest_naming(example: Example, prediction: Parse) -> dict[str, str]:
     """The one-to-one renaming under which the spans overlap most; of equal ones the one that renames least."""
     theirs = list(prediction.variables)
     ours = list(dict.fromkeys([*example.variables, *theirs]))

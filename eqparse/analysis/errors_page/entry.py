@@ -13,9 +13,9 @@ from eqparse.corpus.example import Example
 from eqparse.equation.comparison import TOLERANCE
 from eqparse.equation.equation import Equation
 from eqparse.equation.expression import Number
+from eqparse.parser.parse import Parse
 from eqparse.text.quantities import find_quantities
 from eqparse.text.spans import Span
-from eqparse.training.metrics import Prediction
 
 CRITERIA = {"equation": "equation", "grounded": "grounded", "grounded_strict": "grounded and coreferent",
             "equation_equivalent": "equivalent"}
@@ -50,7 +50,7 @@ class Entry:
     """
 
     example: Example
-    prediction: Prediction
+    prediction: Parse
     diagnosis: Diagnosis
     unreachable: str = ""
     explanation: Explanation | None = None

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import replace
 from pathlib import Path
 from typing import Any
@@ -17,13 +17,14 @@ from eqparse.corpus.example import Example
 from eqparse.errors import CheckpointError, DataError
 from eqparse.experiments.config import data_path
 from eqparse.files import files_in
+from eqparse.parser.parse import Parse
 from eqparse.parser.pipeline import EquationParser
 from eqparse.stages.lexicon import Lexicon
 from eqparse.systems.checkpoint import load_checkpoint
 from eqparse.systems.system import LoadedModel
 from eqparse.text.annotate import Annotator
 from eqparse.text.mentions import Mentions, find_mentions
-from eqparse.training.metrics import Prediction, read_predictions
+from eqparse.training.predictions import read_predictions
 
 
 def files_read(run: str | Path, *, data: str | Path | None = None) -> list[Path]:
@@ -74,18 +75,18 @@ def sentences_of(run: Path, config: dict[str, Any], data: str | Path | None) -> 
     return data_path(field(config, "data.root", TEXT + NOTHING, path=run / CONFIG))
 
 
-def match(run: Path, predictions: Sequence[Prediction], place: Path) -> list[tuple[Example, Prediction]]:
+def match(run: Path, predictions: Mapping[str, Parse], place: Path) -> list[tuple[Example, Parse]]:
     """Each prediction with its annotation, by id."""
     if not place.exists():
         raise DataError(f"{run}: expected its sentences at {place}, found nothing; say where they are with --data PATH")
     examples = {example.id: example for example in read_examples(place)}
-    for prediction in predictions:
-        if prediction.id not in examples or examples[prediction.id].text != prediction.text:
+    for id_, prediction in predictions.items():
+        if id_ not in examples or examples[id_].text != prediction.text:
             raise DataError(
-                f"{run}: expected sentence {prediction.id!r} ({prediction.text[:60]!r}) in {place}, found another or "
+                f"{run}: expected sentence {id_!r} ({prediction.text[:60]!r}) in {place}, found another or "
                 "none; give the sentences that the run was tested on with --data PATH"
             )
-    return [(examples[prediction.id], prediction) for prediction in predictions]
+    return [(examples[id_], prediction) for id_, prediction in predictions.items()]
 
 
 def read_checkpoint(run: Path, config: dict[str, Any]) -> LoadedModel:
@@ -98,7 +99,7 @@ def read_checkpoint(run: Path, config: dict[str, Any]) -> LoadedModel:
     return load_checkpoint(place)
 
 
-def entry(example: Example, prediction: Prediction, mentions: Mentions, *, lexicon: Lexicon) -> Entry:
+def entry(example: Example, prediction: Parse, mentions: Mentions, *, lexicon: Lexicon) -> Entry:
     """A sentence diagnosed, with two kinds that only its annotation tells: no lexicon phrase, and gold out of reach."""
     diagnosis = diagnose(example, prediction)
     if example.equation is None:

@@ -27,7 +27,7 @@ from eqparse.analysis.report.run_files import (
 )
 from eqparse.corpus.jsonl import read_records
 from eqparse.errors import DataError
-from eqparse.training.metrics import read_predictions
+from eqparse.training.predictions import read_predictions
 
 TRACES = ("checkpoint", "wandb")  # what a run leaves before its files are there
 FRACTIONS = ("data.train_fraction", "data.fraction")  # an option and its first name, as in the next two

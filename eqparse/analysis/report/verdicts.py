@@ -12,7 +12,8 @@ from eqparse.analysis.report.run_files import FIGURES, PREDICTIONS, VERDICTS
 from eqparse.corpus import read_examples
 from eqparse.corpus.example import Example
 from eqparse.errors import DataError
-from eqparse.training.metrics import judge, read_predictions
+from eqparse.training.metrics import judge
+from eqparse.training.predictions import read_predictions
 
 OWN_SENTENCES = Path(__file__).resolve().parents[3] / "data" / "sentences.jsonl"
 
@@ -57,16 +58,16 @@ def judged_again(run: Run) -> dict[str, dict[str, bool]]:
     if examples is None:
         return {}
     path, found = run.folder / PREDICTIONS, {}
-    for prediction in read_predictions(path):
-        example = examples.get(prediction.id)
+    for id_, prediction in read_predictions(path).items():
+        example = examples.get(id_)
         if example is None or example.text != prediction.text:
-            place, what = run.config["data"]["root"] or "data/", f"{prediction.id!r} ({prediction.text[:60]!r})"
+            place, what = run.config["data"]["root"] or "data/", f"{id_!r} ({prediction.text[:60]!r})"
             raise DataError(
                 f"{path}: expected the sentences of {place}, found {what}, which is not there; the data has changed "
                 "since: train again"
             )
         if example.equation is not None:
-            found[prediction.id] = judge(example, prediction)
+            found[id_] = judge(example, prediction)
     return by_figure(found)
 
 

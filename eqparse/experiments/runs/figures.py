@@ -2,28 +2,29 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
 from eqparse.corpus import Example
+from eqparse.parser.parse import Parse
 from eqparse.parser.pipeline import EquationParser
 from eqparse.parser.texts import SentenceParser
 from eqparse.text.mentions import Mentions
 from eqparse.training.evaluate import predict, stage_accuracy, stage_verdicts, unreachable
-from eqparse.training.metrics import Prediction, judge, summarize
+from eqparse.training.metrics import judge, summarize
 
 
 @dataclass
 class Figures:
     """metrics: the figures in percent, as metrics.json has them.
 
-    predictions: one for each sentence.
+    predictions: sentence's id -> parse.
     verdicts: for each sentence with an equation its id, and whether each stage and each criterion has it right.
     """
 
     metrics: dict[str, Any]
-    predictions: list[Prediction] = field(default_factory=list)
+    predictions: dict[str, Parse] = field(default_factory=dict)
     verdicts: list[dict[str, Any]] = field(default_factory=list)
 
 
@@ -42,19 +43,19 @@ def figures(parser: SentenceParser, examples: Sequence[Example], mentions: Seque
         | {"unreachable": lost},
         predictions,
         [
-            {"id": e.id} | {stage: right[e.id] for stage, right in stages.items()} | judge(e, p)
-            for e, p in zip(examples, predictions, strict=True)
+            {"id": e.id} | {stage: right[e.id] for stage, right in stages.items()} | judge(e, predictions[e.id])
+            for e in examples
             if e.equation is not None
         ],
     )
 
 
-def has_equation_figures(examples: Sequence[Example], predictions: Sequence[Prediction]) -> dict[str, float | None]:
+def has_equation_figures(examples: Sequence[Example], predictions: Mapping[str, Parse]) -> dict[str, float | None]:
     """Precision and recall, in percent, of saying that a sentence states an equation; none where all of them do."""
     states = [e.equation is not None for e in examples]
     if all(states):
         return {}
-    said = [p.equation is not None for p in predictions]
+    said = [predictions[e.id].equation is not None for e in examples]
     both = sum(a and b for a, b in zip(states, said, strict=True))
     return {
         "has_equation_precision": round(100 * both / sum(said), 2) if any(said) else None,
@@ -62,10 +63,11 @@ def has_equation_figures(examples: Sequence[Example], predictions: Sequence[Pred
     }
 
 
-def prediction_table(examples: Sequence[Example], predictions: Sequence[Prediction]) -> list[dict[str, Any]]:
+def prediction_table(examples: Sequence[Example], predictions: Mapping[str, Parse]) -> list[dict[str, Any]]:
     """The predictions as rows for people to read."""
     table = []
-    for example, found in zip(examples, predictions, strict=True):
+    for example in examples:
+        found = predictions[example.id]
         verdict = judge(example, found) if example.equation is not None else {}
         phrases = (f"{v}: {example.text[a:b]}" for v, spans in found.variables.items() for a, b in spans)
         table.append({

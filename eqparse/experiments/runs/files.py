@@ -11,7 +11,7 @@ from eqparse.experiments.config import RunConfig, plain
 from eqparse.experiments.runs.figures import Figures
 from eqparse.files import replacing_files
 from eqparse.plain import write_yaml
-from eqparse.training.metrics import write_predictions
+from eqparse.training.predictions import write_predictions
 
 
 def write_run(config: RunConfig, found: Figures, *, save: Callable[[], None] | None = None) -> None:

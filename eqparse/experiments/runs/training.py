@@ -107,7 +107,7 @@ def cross_validated_run(
         | {"train_sentences": len(split.train)}
         | identity
         | {"seconds": clock.seconds},
-        [prediction for part in parts for prediction in part.predictions],
+        {id_: parse for part in parts for id_, parse in part.predictions.items()},
     )
     write_run(config, found)
     return found

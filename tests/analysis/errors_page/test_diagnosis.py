@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 import pytest
+from parses import answered
 
 from eqparse.analysis.errors_page import KINDS, STAGES, diagnose
 from eqparse.corpus.example import Example
 from eqparse.equation.equation import Equation
-from eqparse.training.metrics import Prediction
+from eqparse.parser.parse import Parse
 
 TEXT = "The red barn holds 8 bales more than half the hay of the old barn, said Ada."
 GOLD = Example("g", TEXT, Equation.parse("V1 = 8 + (0.5 * V2)"), {"V1": ((0, 12),), "V2": ((42, 65),)})
@@ -15,10 +16,10 @@ SPANS = {"The red barn": (0, 12), "red barn": (4, 12), "the hay": (42, 49), "the
          "the old barn": (53, 65), "Ada": (72, 75), "bales": (21, 26), "half the hay": (37, 49)}
 
 
-def predict(equation: str | None, **variables: str) -> Prediction:
+def predict(equation: str | None, **variables: str) -> Parse:
     spans = {name: tuple(SPANS[phrase] for phrase in phrases.split("; ")) for name, phrases in variables.items()}
     parsed = None if equation is None else Equation.parse(equation)
-    return Prediction("g", TEXT, parsed, spans, candidates=tuple(sorted(SPANS.values())))
+    return answered(TEXT, parsed, spans, candidates=tuple(sorted(SPANS.values())))
 
 
 RED, HAY = "The red barn", "the hay of the old barn"
@@ -64,7 +65,7 @@ def test_an_order_reversed_and_a_variable_split():
     assert (found.stage, found.kinds) == ("coreference", ("split",))
     around = Example("g", TEXT, Equation.parse("V1 = 8"), {"V1": ((4, 12),)})
     candidates = [SPANS[RED], SPANS["red barn"]]
-    wide = Prediction("g", TEXT, Equation.parse("V1 = 8"), {"V1": (SPANS[RED],)}, candidates=candidates)
+    wide = answered(TEXT, Equation.parse("V1 = 8"), {"V1": (SPANS[RED],)}, candidates=candidates)
     assert diagnose(around, wide).kinds == ("around",)
 
 

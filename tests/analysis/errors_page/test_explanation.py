@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import pytest
+from parses import answered
 from report_runs import answer
 from tiny import SENTENCES, hand_made, random_parser
 
@@ -16,8 +17,6 @@ from eqparse.parser.beam import BeamDecoder
 from eqparse.parser.pipeline import EquationParser, spans_of
 from eqparse.stages.nonprojective import SubsetTreeStage
 from eqparse.text.annotate import string_id
-from eqparse.training.evaluate import prediction
-from eqparse.training.metrics import Prediction
 
 MENTIONS = hand_made()
 EQUATIONS = ("V1 = 4 + V2", "V1 = 3 * V2", "V1 = 90", "(0.5 * V1) + 7 = 0.05 * V2")
@@ -102,8 +101,8 @@ def test_a_parse_that_differs_from_the_run_is_not_explained():
     parser = random_parser(lexicon=False)
     m = MENTIONS[0]
     e = gold_example(m, EQUATIONS[0])
-    same = prediction("m", parser.parse_mentions([m])[0])
-    other = Prediction("m", e.text, Equation.parse("V1 = 123"), {"V1": ((0, 8),)})
+    same = parser.parse_mentions([m])[0]
+    other = answered(e.text, Equation.parse("V1 = 123"), {"V1": ((0, 8),)})
     made = [Entry(e, p, diagnose(e, p)) for p in (same, other)]
     first, second = with_scores(parser, made, [m, m], lambda value: None)
     assert first.explanation is not None and not first.no_scores

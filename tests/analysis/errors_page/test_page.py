@@ -19,8 +19,7 @@ from eqparse.commands.main import main
 from eqparse.corpus.jsonl import write_jsonl
 from eqparse.errors import DataError
 from eqparse.systems.checkpoint import save_checkpoint
-from eqparse.training.evaluate import prediction
-from eqparse.training.metrics import write_predictions
+from eqparse.training.predictions import write_predictions
 
 
 def test_the_page_is_escaped_and_self_contained():
@@ -74,7 +73,7 @@ def test_a_run_with_checkpoint_has_scores_and_named_features(tmp_path):
     parser = trained()
     parses = [parser(e.text) for e in chosen]
     run = make_run(tmp_path / "runs", data, fold=0)
-    write_predictions([prediction(e.id, p) for e, p in zip(chosen, parses, strict=True)], run / "predictions.jsonl")
+    write_predictions({e.id: p for e, p in zip(chosen, parses, strict=True)}, run / "predictions.jsonl")
     version = parser.annotator.version
     save_checkpoint(run / "checkpoint", parser.equation_parser, config={}, metrics={}, annotator_version=version)
     page = errors_page(run)

@@ -1,0 +1,67 @@
+"""What a parser answered to each sentence, as a file of JSON lines keeps it."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from pathlib import Path
+from typing import Annotated
+
+from pydantic import Field
+
+from eqparse.corpus.example import checked_span, checked_spans
+from eqparse.corpus.jsonl import Bounds, Groundings, Record, dumps, read_equation, read_records, write_lines
+from eqparse.errors import DataError, EqparseError
+from eqparse.parser.parse import GroundedEquation, Parse
+
+
+class PredictionRecord(Record):
+    """A line of a file of predictions."""
+
+    id: str
+    text: str
+    equation: str | None
+    variables: Groundings
+    candidates: list[Bounds] = []
+    reason: str = ""
+    score: Annotated[float, Field(allow_inf_nan=False)] | None = None
+
+
+def read_predictions(path: str | Path) -> dict[str, Parse]:
+    """Sentence's id -> parse, in the order of a file that `write_predictions` wrote.
+
+    Its trigger list, tree and code of the reason are not in the file. Candidates, reason and score may be missing.
+    Raises DataError, also for two lines with one id.
+    """
+    found: dict[str, Parse] = {}
+    for where, record in read_records(path, PredictionRecord):
+        if record.id in found:
+            raise DataError(f"{where}: two predictions for sentence {record.id!r}; expected one at most")
+        found[record.id] = parse_of(record, f"{where}: prediction {record.id!r}")
+    return found
+
+
+def write_predictions(predictions: Mapping[str, Parse], path: str | Path) -> None:
+    """Write one line for each sentence's id and parse, whole or not at all."""
+    write_lines((prediction_line(id_, parse) for id_, parse in predictions.items()), path)
+
+
+def prediction_line(id_: str, parse: Parse) -> str:
+    """A line of the file."""
+    equation = None if parse.equation is None else str(parse.equation)
+    return dumps({
+        "id": id_, "text": parse.text, "equation": equation, "variables": parse.variables,
+        "candidates": parse.candidates, "reason": parse.reason, "score": parse.score,
+    })
+
+
+def parse_of(record: PredictionRecord, where: str) -> Parse:
+    """The parse that a line is of. Raises DataError for an equation or a span that is none."""
+    try:
+        equation = read_equation(record.equation)
+    except EqparseError as error:
+        raise DataError(f"{where}: {error}") from error
+    length = len(record.text)
+    candidates = tuple(checked_span(span, length, where=f"{where}, candidates") for span in record.candidates)
+    variables = checked_spans(record.variables, length, where=where)
+    equations = () if equation is None else (GroundedEquation(equation, variables, score=record.score),)
+    return Parse(record.text, equations, reason=record.reason, candidates=candidates)

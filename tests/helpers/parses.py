@@ -1,0 +1,21 @@
+"""Parses made by hand, without triggers and tree, as a file of predictions gives them."""
+
+from __future__ import annotations
+
+import json
+
+from eqparse.equation.equation import Equation
+from eqparse.parser.parse import GroundedEquation, Parse
+from eqparse.training.predictions import PredictionRecord, parse_of, prediction_line
+
+
+def answered(
+    text: str, equation: Equation | None = None, variables: dict | None = None, candidates=(), *, reason="", score=None
+) -> Parse:
+    equations = () if equation is None else (GroundedEquation(equation, variables or {}, score=score),)
+    return Parse(text, equations, reason=reason, candidates=tuple(candidates))
+
+
+def read_back(parse: Parse) -> Parse:
+    """A parse from its line of a file of predictions, which checks it."""
+    return parse_of(PredictionRecord(**json.loads(prediction_line("1", parse))), "a line")
