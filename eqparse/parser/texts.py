@@ -11,9 +11,12 @@ from typing import Any, Protocol
 import torch
 
 from eqparse.errors import ConfigError
+from eqparse.parser.given_text import in_given_text
 from eqparse.parser.limits import Limits, Reason, check_length, check_text, reason
 from eqparse.parser.parse import Parse
 from eqparse.text.annotate import Annotator, Sentence
+from eqparse.text.edited import Edited
+from eqparse.text.markup import strip_markup
 from eqparse.text.mentions import Mentions, find_mentions
 
 BATCH_SIZE = 128
@@ -97,14 +100,22 @@ class Parser:
             return kept
 
         known = keep(enumerate(texts), lambda text: check_text(text, limits))
-        sentences = keep(attempt(self._annotate, known), lambda sentence: check_length(len(sentence), limits))
-        mentions = keep(attempt(find_all, sentences), lambda _: None)
-        for at, parse in keep(attempt(self.equation_parser.parse_mentions, mentions), lambda _: None):
-            answers[at] = parse
+        edited = dict(keep(attempt(strip_all, known), lambda _: None))
+        plain = [(at, edit.text) for at, edit in edited.items()]
+        sentences = keep(attempt(self._annotate, plain), lambda sentence: check_length(len(sentence), limits))
+        mentions = dict(keep(attempt(find_all, sentences), lambda _: None))
+        for at, parse in keep(attempt(self.equation_parser.parse_mentions, [*mentions.items()]), lambda _: None):
+            same = edited[at].text == texts[at]
+            answers[at] = parse if same else in_given_text(parse, texts[at], edited[at], mentions[at])
         return answers
 
     def _annotate(self, texts: Sequence[str]) -> list[Sentence]:
         return self.annotator.forgetting(texts)
+
+
+def strip_all(texts: Sequence[str]) -> list[Edited]:
+    """Each text without its markup."""
+    return [strip_markup(text) for text in texts]
 
 
 def find_all(sentences: Sequence[Sentence]) -> list[Mentions]:

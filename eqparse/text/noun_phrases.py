@@ -9,9 +9,11 @@ numbers, multipliers and "many" or "much" that lead it ("12 crates of plums" -> 
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import NamedTuple
 
 from eqparse.text.annotate import Sentence, string_id
+from eqparse.text.spans import Span
 
 MAX_TOKENS = 30  # longer phrases ground nothing, and are seldom a parser's success
 
@@ -110,6 +112,33 @@ def find_candidates(sentence: Sentence) -> list[Candidate]:
         return []  # "7 plus 5 is 12" has no unknown
     starts, ends = sentence.start.tolist(), sentence.end.tolist()
     return [Candidate(a, b, starts[a], end_character(words[b], starts[b], ends[b]), found[a, b]) for a, b in spans]
+
+
+def core(sentence: Sentence, phrase: Candidate, pieces: Sequence[Span]) -> Span:
+    """Of the pieces that a phrase is cut into the one that names the thing, without what no phrase begins or ends with.
+
+    That is the piece with the head of the phrase, of a clause ("the mill grinds") with its last noun, and the longest
+    one where there is no noun.
+    """
+    starts, ends = sentence.start.tolist(), sentence.end.tolist()
+    tags = [TAG_NAMES.get(tag, "") for tag in sentence.tag.tolist()]
+    tokens = range(phrase.first, phrase.last + 1)
+    nouns = [token for token in tokens if tags[token] in NOUN or tags[token] == "PRP"]
+    head = sentence.first_head(phrase.first, phrase.last)
+    if nouns:
+        noun = starts[head if head in nouns else nouns[-1]]
+        start, end = next(piece for piece in pieces if noun < piece[1])
+    else:
+        start, end = max(pieces, key=lambda piece: len(sentence.text[slice(*piece)].strip()))
+    inside = [token for token in tokens if start <= starts[token] and ends[token] <= end]
+    while inside and tags[inside[0]] == "POS":
+        inside.pop(0)
+    if inside:
+        first, last = trim(inside[0], inside[-1], sentence.words, tags)
+        if first <= last:
+            return starts[first], min(end, ends[last])
+    piece = sentence.text[start:end]
+    return start + len(piece) - len(piece.lstrip()), start + len(piece.rstrip())
 
 
 def subtree_edges(heads: list[int]) -> tuple[list[int], list[int]]:

@@ -1,0 +1,43 @@
+"""The parse of a text without its markup -> the parse of the text as it was given, at its places there."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+from eqparse.parser.parse import GroundedEquation, Parse
+from eqparse.text.edited import Edited
+from eqparse.text.mentions import Mentions
+from eqparse.text.noun_phrases import Candidate, core
+from eqparse.text.spans import Span
+from eqparse.text.triggers import Trigger
+
+
+def in_given_text(parse: Parse, text: str, edited: Edited, mentions: Mentions) -> Parse:
+    """The same parse with the spans of `text`, of which `edited` is left without markup, with these mentions.
+
+    A phrase with markup inside has the span of the piece with its head, so that each phrase is a stretch of the text
+    and holds no markup: "barn" in "The **barn**", "The height" in "The height of the *mill*".
+    """
+    spans = {(c.start, c.end): edited.span(*unmarked(c, edited, mentions)) for c in mentions.candidates}
+
+    def moved(trigger: Trigger) -> Trigger:
+        if trigger.quantity is None:
+            start, end = spans[trigger.start, trigger.end]
+            return replace(trigger, start=start, end=end)
+        start, end = edited.span(trigger.start, trigger.end)
+        return replace(trigger, start=start, end=end, quantity=replace(trigger.quantity, start=start, end=end))
+
+    def grounded(equation: GroundedEquation) -> GroundedEquation:
+        variables = {
+            label: tuple(dict.fromkeys(spans[span] for span in found)) for label, found in equation.variables.items()
+        }
+        return replace(equation, variables=variables, triggers=tuple(map(moved, equation.triggers)))
+
+    candidates = tuple(dict.fromkeys(spans[span] for span in parse.candidates))
+    return replace(parse, text=text, equations=tuple(map(grounded, parse.equations)), candidates=candidates)
+
+
+def unmarked(candidate: Candidate, edited: Edited, mentions: Mentions) -> Span:
+    """The piece of a phrase between two places of markup, with its head."""
+    pieces = edited.pieces(candidate.start, candidate.end)
+    return pieces[0] if len(pieces) == 1 else core(mentions.sentence, candidate, pieces)

@@ -1,0 +1,92 @@
+"""Texts without their markup, and the way back to the places in the text given."""
+
+from __future__ import annotations
+
+import random
+import re
+import time
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+from marked_texts import MARKED, UNMARKED
+from tiny import ROOT
+
+from eqparse.corpus import read_examples
+from eqparse.text.edited import Edited
+from eqparse.text.markup import strip_markup
+
+CASES = [(kind, marked, plain) for kind, pairs in MARKED.items() for marked, plain in pairs]
+
+
+def test_each_kind_has_ten_texts():
+    assert all(len({marked for marked, _ in pairs}) >= 10 for pairs in MARKED.values())
+
+
+@pytest.mark.parametrize(("kind", "marked", "plain"), CASES)
+def test_markup_is_taken_out(kind, marked, plain):
+    edited = strip_markup(marked)
+    assert edited.text == plain
+    for place, (character, start) in enumerate(zip(edited.text, edited.origin, strict=True)):
+        assert marked[start] == character or not character.isalnum(), place
+    assert edited.origin == sorted(edited.origin)
+    assert strip_markup(plain).text == plain
+
+
+@pytest.mark.parametrize("text", UNMARKED)
+def test_what_is_no_markup_stays(text):
+    edited = strip_markup(text)
+    assert edited.text == text and edited.origin == list(range(len(text)))
+
+
+AROUND = (
+    ("**", "**"), ("*", "*"), ("***", "***"), ("_", "_"), ("__", "__"), ("`", "`"), ("~~", "~~"), ("{", "}"),
+    ("[", "](http://a.example/x_2)"), ("[[", "]]"), ("<b>", "</b>"), ('<a href="x?n=3">', "</a>"), ("''", "''"),
+    ('"', '"'), ("“", "”"), ("'", "'"), ("‘", "’"), ("«", "»"), ("„", "“"),
+)
+BEHIND = ("[2]", " (see note)", "[note 1]", "🏠", "†", "…", " ...", ")", "”", "[a]", "<sup>[3]</sup>")
+
+
+def test_the_sentences_in_data_are_the_same_with_markup_anywhere():
+    draw = random.Random(0)
+    texts = [example.text for example in read_examples(ROOT / "data")]
+    for text in texts:
+        if not re.search(r"[\"();:]| [.,]|\w['’](?!\w)", text):  # where what is to be taken out might be another pair
+            assert strip_markup(text).text == text
+            word = draw.choice(list(re.finditer(r"(?<![\w$'’-])[^\W\d_]{3,}(?![\w'’])", text)))
+            before, after = draw.choice(AROUND)
+            marked = text[: word.start()] + before + word[0] + after + text[word.end() :]
+            assert strip_markup(marked).text == text, marked
+            if re.match(r"\s[a-z]", text[word.end() :]):
+                marked = text[: word.end()] + draw.choice(BEHIND) + text[word.end() :]
+                assert strip_markup(marked).text == text, marked
+
+
+def test_what_was_taken_out_is_known_by_place():
+    edited = Edited("The **barn** is red.")
+    edited.take_out(re.compile(r"\*+"))
+    assert edited.text == "The barn is red." and edited.given == "The **barn** is red."
+    assert edited.span(4, 8) == (6, 10) and edited.span(0, 8) == (0, 10)
+    assert edited.pieces(0, 8) == [(0, 4), (4, 8)] and edited.pieces(8, 15) == [(8, 15)]
+    assert edited.cut(3, 4) and edited.cut(8, 9) and not edited.cut(9, 12)
+    edited.take_out(re.compile("r(?P<keep>e)d"), "R")
+    assert edited.text == "The barn is Re." and edited.span(12, 14) == (16, 18)
+    edited.take_out(re.compile("is|e"), lambda match: None if match[0] == "e" else "")
+    assert edited.text == "The barn  Re."
+
+
+@given(st.text("ab1 *_`[]()<>/\"'“”‘’.…-:🌳\n\u00b2&;", max_size=60))
+def test_any_text_keeps_the_order_of_its_characters(text):
+    edited = strip_markup(text)
+    assert len(edited.text) == len(edited.origin) and edited.origin == sorted(edited.origin)
+    for character, start in zip(edited.text, edited.origin, strict=True):
+        assert character == text[start] or character in " .&"
+
+
+@pytest.mark.parametrize(
+    "piece", ["*", "[ ", "( ", "<b ", "<!--", '"a ', "'a ", " [1]", "[a](", "**a", "- ", "🌳 ", "…", "(see ", "_a"]
+)
+def test_long_runs_of_marks_take_no_time(piece):
+    begin = time.perf_counter()
+    strip_markup(piece * (4000 // len(piece)))
+    assert time.perf_counter() - begin < 2
