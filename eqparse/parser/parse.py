@@ -5,7 +5,7 @@ from __future__ import annotations
 import json
 import re
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any
 
 from eqparse.equation.equation import Equation
@@ -30,7 +30,7 @@ class GroundedEquation:
     """
 
     equation: Equation
-    variables: dict[str, tuple[Span, ...]]
+    variables: dict[str, tuple[Span, ...]] = field(hash=False)
     triggers: tuple[Trigger, ...] = ()
     nodes: tuple[Node, ...] = ()
     score: float | None = None

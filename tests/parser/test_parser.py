@@ -83,6 +83,13 @@ def test_a_parse_is_plain_json():
     assert silent.keys() == data.keys() and silent["reason_code"] == "no_number"
 
 
+def test_parses_are_hashed_as_they_are_compared():
+    parses = random_parser().parse_mentions(hand_made())
+    again = random_parser().parse_mentions(hand_made())
+    assert again == parses and len({*parses, *again, PARSE, SILENT}) == len(set(parses)) + 2
+    assert {PARSE: 1}[PARSE] == 1 and len(set(parses)) == len(parses)
+
+
 def test_sympy_and_latex():
     v1, v2 = sympy.symbols("V1 V2")
     assert sympy.solve(PARSE.to_sympy().doit(), v1) == [2 * v2 - 15]
