@@ -7,8 +7,10 @@ from typing import Annotated, Literal
 
 import typer
 
-from eqparse.commands import paths
+from eqparse.commands import input_file, paths
+from eqparse.commands.ending import say
 from eqparse.commands.output_file import check_not_read, format_of, open_output
+from eqparse.commands.sentence_lines import Row
 from eqparse.errors import ConfigError
 from eqparse.files import files_in
 
@@ -21,16 +23,20 @@ Sentences = Annotated[
 ]
 Input = Annotated[
     str | None,
-    paths.option("one sentence a line, or .jsonl lines with a text and perhaps an id; - for standard input"),
+    paths.option(
+        ".txt with one sentence a line, .csv or .tsv with names of columns, .jsonl or .json with a text and perhaps an "
+        "id, or one of these and .gz; - for standard input"
+    ),
 ]
 Format = Annotated[
     Literal["text", "jsonl", "csv"] | None,
     typer.Option(show_default=False, help="default: by the suffix of the output, else text"),
 ]
 InputFormat = Annotated[
-    Literal["text", "jsonl"] | None,
+    Literal["text", "csv", "tsv", "jsonl", "json"] | None,
     typer.Option(show_default=False, help="default: by the suffix of the input, else text"),
 ]
+TextColumn = Annotated[str, typer.Option(metavar="NAME", help="the column or field of the input that has the sentence")]
 
 
 def parse(
@@ -39,11 +45,16 @@ def parse(
     output: Annotated[str, paths.option("where to write, whole or not at all; - for standard output")] = "-",
     format: Format = None,
     input_format: InputFormat = None,
+    text_column: TextColumn = "text",
     checkpoint: Annotated[str | None, paths.option("default: the model that ships with eqparse", "FOLDER")] = None,
     device: Annotated[str, typer.Option(help="cpu, cuda, cuda:N, or auto for a GPU where there is one")] = "cpu",
     batch_size: Annotated[int, typer.Option(metavar="N", min=1, help="sentences at a time")] = 128,
 ) -> None:
-    """Parse sentences into equations."""
+    """Parse sentences into equations.
+
+    Columns and fields beside the sentence are kept, in CSV and JSON; one whose name the output uses itself comes after
+    "input_".
+    """
     if sentences and input is not None:
         raise ConfigError("eqparse parse: expected sentences or --input, found both; leave one out")
     if not sentences and input is None:
@@ -53,19 +64,22 @@ def parse(
     format = format or format_of(output, {".jsonl": "jsonl", ".csv": "csv"}, plain="text")
     read = files_in(checkpoint) if checkpoint is not None else []
     check_not_read("--output", output, read if sentences else [*read, 0 if input == "-" else input])
-    file = None if sentences else sys.stdin.buffer if input == "-" else open(input, "rb")
+    form = "text" if sentences else input_format or input_file.input_format(input)
+    if form == "text" and text_column != "text":
+        raise ConfigError(f"--text-column {text_column}: expected csv, tsv, jsonl or json to read, found plain text")
+    if sentences:
+        given = input_file.Input(Row(str(number), text) for number, text in enumerate(sentences, start=1))
+    else:
+        given = input_file.open_input(input, form=form, text_column=text_column)
     with open_output(output) as to:
         import torch  # after the files are known to be there: this takes seconds
 
-        from eqparse.commands.sentence_lines import read_lines
-        from eqparse.commands.write_parses import write_parses
+        from eqparse.commands.write_parses import summary, write_parses
         from eqparse.systems.load import load
 
         torch.set_num_threads(1)  # the tensors are small: threads cost more than they bring
         parser = load(checkpoint, device=device)
-        if file is None:
-            lines = ((str(number), text) for number, text in enumerate(sentences, start=1))
-        else:
-            by_suffix = "jsonl" if input.lower().endswith(".jsonl") else "text"
-            lines = read_lines(file, form=input_format or by_suffix)
-        write_parses(parser, lines, to, form=format, batch_size=batch_size, brief=sentences and len(sentences) == 1)
+        brief = bool(sentences) and len(sentences) == 1
+        codes = write_parses(parser, given, to, form=format, batch_size=batch_size, brief=brief)
+    if not sentences and codes.total() > 1:
+        say(f"eqparse: {summary(codes)}")

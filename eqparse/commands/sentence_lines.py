@@ -1,45 +1,105 @@
-"""Sentences from a file, one a line, whatever the bytes are."""
+"""Sentences from a file, whatever the bytes are: one a line, a JSON object a line, or the items of a JSON list."""
 
 from __future__ import annotations
 
+import codecs
 import json
-from collections.abc import Iterator
-from typing import BinaryIO
+from collections.abc import Collection, Iterable, Iterator, Mapping
+from types import MappingProxyType
+from typing import Any, BinaryIO, NamedTuple
 
-from eqparse.parser.limits import Reason, reason
+from eqparse.errors import DataError
+from eqparse.parser.reasons import Reason, reason
 
 MAX_LINE = 1_000_000  # bytes of a line that are read; more would be refused in any case
 
-Line = tuple[str, object]
-"""(id, the text or the `Reason` why it could not be read)."""
+
+class Row(NamedTuple):
+    """A sentence of a file, or the `Reason` why it could not be read.
+
+    id: its own, or else its number. fields: what stands beside the two, by name; none is called id or text.
+    """
+
+    id: str
+    text: str | Reason
+    fields: Mapping[str, Any] = MappingProxyType({})
 
 
-def read_lines(file: BinaryIO, *, form: str) -> Iterator[Line]:
-    """The sentences of a file, one for each line, blank ones included; closes the file.
+def text_lines(file: BinaryIO) -> Iterator[Row]:
+    """A row for each line, blank ones included, whose id is its number."""
+    for number, line in enumerate(split(file), start=1):
+        yield Row(str(number), line if isinstance(line, Reason) else _decode(line.rstrip(b"\r\n")))
 
-    form: "text", or "jsonl" for objects with a text and perhaps an id. A line that cannot be read gives a `Reason`; the
-    id of a line that names none is its number.
+
+def json_lines(file: BinaryIO, *, text_column: str) -> Iterator[Row]:
+    """A row for each line, which should be an object with a text and perhaps an id."""
+    for number, text, _ in text_lines(file):
+        if isinstance(text, Reason):
+            yield Row(number, text)
+            continue
+        try:
+            data = json.loads(text)
+        except (ValueError, RecursionError) as error:
+            detail = str(error)[:100] if isinstance(error, ValueError) else "nested too deeply"
+            yield Row(number, reason("not_json", detail))
+        else:
+            yield _from_json(data, number, text_column)
+
+
+def json_list(file: BinaryIO, *, text_column: str, name: str) -> Iterator[Row]:
+    """A row for each item of a list, a text or an object as in `json_lines`; the whole is read at once.
+
+    Raises DataError, which names the file, where it is not a list.
+    """
+    expected = f"{name}: expected one JSON list of texts or of objects"
+    try:
+        data = json.loads(file.read().decode("utf-8-sig"))
+    except UnicodeDecodeError as error:
+        byte = f"0x{error.object[error.start]:02x} at {error.start}"
+        raise DataError(f"{name}: expected UTF-8, found the byte {byte}; convert the file") from error
+    except RecursionError as error:
+        raise DataError(f"{expected}, found one nested too deeply to read") from error
+    except ValueError as error:
+        raise DataError(f"{expected}, found none ({error}); objects one a line belong in a .jsonl file") from error
+    if not isinstance(data, list):
+        raise DataError(f"{expected}, found {_shown(data)}")
+    return (
+        Row(str(number), item) if isinstance(item, str) else _from_json(item, str(number), text_column)
+        for number, item in enumerate(data, start=1)
+    )
+
+
+def split(file: BinaryIO) -> Iterator[bytes | Reason]:
+    """Lines with their ends, after a byte order mark; closes the file.
+
+    A line that is too long is passed over in pieces and gives a reason.
     """
     with file:
-        for number, line in enumerate(_split(file), start=1):
-            read = _decode(line) if isinstance(line, bytes) else line
-            if form == "jsonl" and isinstance(read, str):
-                yield _from_json(read, str(number))
-            else:
-                yield str(number), read
+        first = True
+        while line := file.readline(MAX_LINE):
+            if len(line) == MAX_LINE and not line.endswith(b"\n"):
+                while (piece := file.readline(MAX_LINE)) and not piece.endswith(b"\n"):
+                    pass
+                yield reason("too_long", f"a line of more than {MAX_LINE} bytes")
+            elif line := line.removeprefix(codecs.BOM_UTF8) if first else line:
+                yield line
+            first = False
 
 
-def _split(file: BinaryIO) -> Iterator[bytes | Reason]:
-    """Lines without their ends; one that is too long is passed over in pieces and gives a reason."""
-    first = True
-    while line := file.readline(MAX_LINE):
-        if len(line) == MAX_LINE and not line.endswith(b"\n"):
-            while (piece := file.readline(MAX_LINE)) and not piece.endswith(b"\n"):
-                pass
-            yield reason("too_long", f"a line of more than {MAX_LINE} bytes")
-        else:
-            yield (line.removeprefix(b"\xef\xbb\xbf") if first else line).rstrip(b"\r\n")
-        first = False
+def free_name(name: str, taken: Collection[str]) -> str:
+    """The name, after as many "input_" as it takes not to be one of those taken."""
+    while name in taken:
+        name = f"input_{name}"
+    return name
+
+
+def free_names(names: Iterable[str], taken: Iterable[str]) -> dict[str, str]:
+    """Each name -> a name that is neither taken nor another's (see `free_name`)."""
+    taken, found = set(taken), {}
+    for name in names:
+        found[name] = free_name(name, taken)
+        taken.add(found[name])
+    return found
 
 
 def _decode(line: bytes) -> str | Reason:
@@ -49,13 +109,27 @@ def _decode(line: bytes) -> str | Reason:
         return reason("not_utf8", f"byte 0x{line[error.start]:02x} at {error.start}")
 
 
-def _from_json(line: str, number: str) -> Line:
-    try:
-        data = json.loads(line)
-    except (ValueError, RecursionError) as error:
-        return number, reason("not_json", str(error)[:100] if isinstance(error, ValueError) else "nested too deeply")
-    if not isinstance(data, dict) or "text" not in data:
-        found = f"an object with {sorted(data)[:5]}" if isinstance(data, dict) else f"a {type(data).__name__}"
-        return number, reason("not_json", f"found {found}"[:200])
-    name = data.get("id", number)
-    return str(name) if isinstance(name, (str, int)) else number, data["text"]
+def _from_json(data: Any, number: str, text_column: str) -> Row:
+    """The row of a JSON object; its id and its text stay among the fields where they cannot be used as such."""
+    if not isinstance(data, dict):
+        return Row(number, reason("not_json", f"found {_shown(data)}"[:200]))
+    fields = dict(data)
+    name, text = fields.get("id"), fields.get(text_column)
+    if isinstance(name, (str, int)) and not isinstance(name, bool):
+        del fields["id"]
+    else:
+        name = number
+    if text_column == "text" and isinstance(text, str):
+        del fields["text"]
+    elif text_column not in data:
+        wanted = "" if text_column == "text" else f"expected the field {text_column!r}, "
+        text = reason("not_json", f"{wanted}found {_shown(data)}"[:200])
+    elif not isinstance(text, str):
+        text = reason("not_text", f"expected a str, found a {type(text).__name__}")
+    apart = [field for field in fields if field in ("id", "text")]
+    renamed = free_names(apart, ["id", "text", *fields])
+    return Row(str(name), text, {renamed.get(field, field): value for field, value in fields.items()})
+
+
+def _shown(data: Any) -> str:
+    return f"an object with {sorted(data)[:5]}" if isinstance(data, dict) else f"a {type(data).__name__}"

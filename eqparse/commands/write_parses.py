@@ -5,12 +5,15 @@ from __future__ import annotations
 import csv
 import io
 import json
-from collections.abc import Iterable, Iterator
+from collections import Counter, deque
+from collections.abc import Iterable, Iterator, Mapping
 from contextlib import nullcontext
+from typing import Any
 
+from eqparse.commands.input_file import Input
 from eqparse.commands.output_file import Output
 from eqparse.commands.run_display import progress_bars
-from eqparse.commands.sentence_lines import Line
+from eqparse.commands.sentence_lines import Row, free_names
 from eqparse.parser.parse import Parse, quoted
 from eqparse.parser.texts import Parser
 
@@ -18,39 +21,62 @@ CSV_COLUMNS = ("id", "text", "equation", "V1", "V2", "score", "reason_code", "re
 
 
 def write_parses(
-    parser: Parser, lines: Iterable[Line], output: Output, *, form: str, batch_size: int, brief: bool = False
-) -> None:
-    """Parse all lines and write one piece of output for each, in order.
+    parser: Parser, given: Input, output: Output, *, form: str, batch_size: int, brief: bool = False
+) -> Counter[str]:
+    """Parse all rows and write one piece of output for each, in order -> how many there are of each reason's code.
 
     form: "jsonl" (an object a line), "csv", or "text" for people. brief: text without the sentence itself.
     """
-    ids: list[str] = []
+    rows, columns = given
+    if form == "csv" and columns is None:  # the first line names the fields of all
+        rows = list(rows)
+        columns = ["id", "text", *dict.fromkeys(field for row in rows for field in row.fields)]
+    waiting: deque[Row] = deque()
 
     def texts() -> Iterator[object]:
-        for name, text in lines:
-            ids.append(name)
-            yield text
+        for row in rows:
+            waiting.append(row)
+            yield row.text
 
     if form == "csv":
-        output.file.write(csv_line(CSV_COLUMNS))
+        names = free_names((c for c in columns if c not in ("id", "text")), CSV_COLUMNS)
+        header = list(dict.fromkeys([*(names.get(column, column) for column in columns), *CSV_COLUMNS]))
+        output.file.write(csv_line(header))
+    codes: Counter[str] = Counter()
     with nullcontext() if brief or output.file.isatty() else progress_bars() as show:
         for count, parse in enumerate(parser.stream(texts(), batch_size=batch_size), start=1):
-            name = ids.pop(0)
+            row = waiting.popleft()
+            codes[parse.reason_code] += 1
             if form == "jsonl":
-                data = json_line(name, parse)
+                data = json_line(row, parse)
             elif form == "csv":
-                data = csv_line(csv_row(name, parse))
+                values = csv_values(row.id, parse) | {names[field]: value for field, value in row.fields.items()}
+                data = csv_line(as_cell(values.get(column)) for column in header)
             else:
-                text = f"{parse}\n" if brief else f"{name}  {quoted(parse.text[:1000])[1:-1]}\n    {parse}\n"
+                text = f"{parse}\n" if brief else f"{row.id}  {quoted(parse.text[:1000])[1:-1]}\n    {parse}\n"
                 data = text.encode(output.encoding, "backslashreplace")
             output.file.write(data)
             if show is not None:
                 show("parse", {"done": count})
+    return codes
 
 
-def json_line(name: str, parse: Parse) -> bytes:
-    """A parse as one line of JSON with its id, UTF-8; a text that UTF-8 cannot hold in ASCII escapes."""
-    record = {"id": name, **parse.to_dict()}
+def summary(codes: Mapping[str, int]) -> str:
+    """How many texts were parsed and refused, and for which reasons, the most frequent first."""
+    total, refused = sum(codes.values()), Counter({code: count for code, count in codes.items() if code})
+    why = ", ".join(f"{count} {code}" for code, count in refused.most_common())
+    line = f"{total} texts: {total - refused.total()} parsed, {refused.total()} refused"
+    return f"{line} ({why})" if why else line
+
+
+def json_line(row: Row, parse: Parse) -> bytes:
+    """A parse as one line of JSON with its id and the row's fields, UTF-8.
+
+    A field whose name is one of the parse's comes after "input_". What UTF-8 cannot hold is written in ASCII escapes.
+    """
+    found = {"id": row.id, **parse.to_dict()}
+    names = free_names(row.fields, found)
+    record = {"id": row.id} | {names[field]: value for field, value in row.fields.items()} | found
     try:
         data = json.dumps(record, ensure_ascii=False).encode("utf-8")
     except UnicodeEncodeError:
@@ -58,12 +84,17 @@ def json_line(name: str, parse: Parse) -> bytes:
     return data + b"\n"
 
 
-def csv_row(name: str, parse: Parse) -> list[object]:
+def csv_values(name: str, parse: Parse) -> dict[str, Any]:
     """A parse in the columns of `CSV_COLUMNS`; several phrases of one variable are joined by " | "."""
-    equation = "" if parse.equation is None else str(parse.equation)
     phrases = [" | ".join(parse.phrases.get(label, ())) for label in ("V1", "V2")]
-    score = "" if parse.score is None else parse.score
-    return [name, parse.text, equation, *phrases, score, parse.reason_code, parse.reason]
+    equation = None if parse.equation is None else str(parse.equation)
+    values = [name, parse.text, equation, *phrases, parse.score, parse.reason_code, parse.reason]
+    return dict(zip(CSV_COLUMNS, values, strict=True))
+
+
+def as_cell(value: Any) -> str:
+    """A value as text: a str as it is, nothing for None, JSON for anything else."""
+    return "" if value is None else value if isinstance(value, str) else json.dumps(value, ensure_ascii=False)
 
 
 def csv_line(values: Iterable[object]) -> bytes:

@@ -1,48 +1,19 @@
-"""What a text may hold, and the named reasons why a text gets no equation."""
+"""What a text may hold."""
 
 from __future__ import annotations
 
 import re
 from dataclasses import dataclass, fields
-from typing import NamedTuple
 
 from eqparse.errors import ConfigError
+from eqparse.parser.reasons import REASONS, Reason, reason
 from eqparse.stages.tree import MAX_LEAVES
 from eqparse.text.mentions import Mentions
 from eqparse.text.numbers.intervals import interval_in_the_way
 
-REASONS = {
-    "not_text": "the input is not a string",
-    "not_unicode": "the text holds half of a surrogate pair, which is not a character",
-    "not_utf8": "the bytes are not valid UTF-8",
-    "not_json": "the line is not a JSON object with a text",
-    "empty": "the text is empty or white space",
-    "too_long": "the text is too long",
-    "no_number": "the text has no number",
-    "no_noun_phrase": "the text has no noun phrase that a variable could stand for",
-    "too_many_quantities": "the text has too many numbers",
-    "too_many_candidates": "the text has too many noun phrases",
-    "too_many_leaves": "the equation would have too many numbers and variables",
-    "interval": "the text gives an interval where the equation needs one number",
-    "no_equation": "the text states no equation",
-    "failed": "parsing this text failed",
-}
-"""Code -> what it means; codes do not change from one version to the next."""
-
+__all__ = ["REASONS", "Limits", "Reason", "check_leaves", "check_length", "check_mentions", "check_text", "reason"]
 
 _PIECE = re.compile(r"\w+(?:[^\w\s]+\w+)*|[^\w\s]")
-
-
-class Reason(NamedTuple):
-    """Why a text gets no equation: a code of `REASONS`, and a sentence with the figures."""
-
-    code: str
-    text: str
-
-
-def reason(code: str, detail: str = "") -> Reason:
-    """The reason of that code, with a detail of the case."""
-    return Reason(code, REASONS[code] + (f": {detail}" if detail else ""))
 
 
 @dataclass

@@ -26,6 +26,7 @@ from eqparse.systems.checkpoint import save_checkpoint
 GOOD = "The oak is 12 feet taller than the birch."
 FILE = f"{GOOD}\r\n\nIt rained.\n".encode() + b"caf\xe9 has 3\n" + GOOD.encode()
 CODES = ["", "empty", "no_number", "not_utf8", ""]
+SAID = "eqparse: 5 texts: 2 parsed, 3 refused (1 empty, 1 no_number, 1 not_utf8)\n"
 
 pipeline = pytest.mark.pipeline
 
@@ -96,7 +97,7 @@ def test_a_sentence_may_begin_with_a_dash(model, capfd):
 @pytest.mark.parametrize("size", ["1", "2", "128"])
 def test_a_file_gives_a_json_line_for_each_line(model, sentences, tmp_path, capfd, size):
     output = tmp_path / "deep" / "parses.jsonl"
-    assert run("parse", "--input", sentences, "--output", output, "--batch-size", size, capfd=capfd) == (0, "", "")
+    assert run("parse", "--input", sentences, "--output", output, "--batch-size", size, capfd=capfd) == (0, "", SAID)
     found = [json.loads(line) for line in output.read_text(encoding="utf-8").splitlines()]
     assert [record["reason_code"] for record in found] == CODES
     assert [record.pop("id") for record in found] == ["1", "2", "3", "4", "5"]
@@ -124,8 +125,9 @@ def test_json_lines_keep_their_ids(model, tmp_path, capfd):
     (tmp_path / "in.jsonl").write_text(text)
     status, out, err = run("parse", "--input", tmp_path / "in.jsonl", "--format", "jsonl", capfd=capfd)
     found = [json.loads(line) for line in out.splitlines()]
-    assert (status, err) == (0, "")
-    assert [record["id"] for record in found] == ["a-1", "2", "7", "4", "5", "6", "s", "8", "9"]
+    refused = "8 refused (5 not_json, 1 no_number, 1 not_text, 1 not_unicode)"
+    assert (status, err) == (0, f"eqparse: 9 texts: 1 parsed, {refused}\n")
+    assert [record["id"] for record in found] == ["a-1", "2", "7", "x", "5", "6", "s", "8", "9"]
     expected = ["", "no_number", "not_text", "not_json", "not_json", "not_json", "not_unicode", "not_json", "not_json"]
     assert [record["reason_code"] for record in found] == expected
     assert found[6]["text"] == "\ud800 3"
@@ -155,10 +157,10 @@ def test_an_empty_file_gives_nothing(model, tmp_path, capfd):
 def test_a_line_without_end_is_read_in_pieces(monkeypatch):
     monkeypatch.setattr(sentence_lines, "MAX_LINE", 10)
     data = b"\xef\xbb\xbfabc\n" + b"x" * 95 + b"\nlast is 9\n" + b"y" * 10
-    found = list(sentence_lines.read_lines(io.BytesIO(data), form="text"))
-    assert [name for name, _ in found] == ["1", "2", "3", "4"]
-    assert (found[0][1], found[2][1]) == ("abc", "last is 9")
-    assert found[1][1].code == found[3][1].code == "too_long"
+    found = list(sentence_lines.text_lines(io.BytesIO(data)))
+    assert [row.id for row in found] == ["1", "2", "3", "4"]
+    assert (found[0].text, found[2].text) == ("abc", "last is 9")
+    assert found[1].text.code == found[3].text.code == "too_long"
 
 
 @pipeline
@@ -175,7 +177,7 @@ def test_an_output_that_fails_half_way_leaves_the_old_one(model, sentences, tmp_
 @pipeline
 @pytest.mark.skipif(not hasattr(os, "mkfifo"), reason="named pipes are of POSIX")
 def test_a_device_is_written_to_and_stays(model, sentences, capfd):
-    assert run("parse", "--input", sentences, "--output", "/dev/null", capfd=capfd) == (0, "", "")
+    assert run("parse", "--input", sentences, "--output", "/dev/null", capfd=capfd) == (0, "", SAID)
     assert not os.path.isfile("/dev/null")
 
 

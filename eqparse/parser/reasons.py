@@ -1,0 +1,36 @@
+"""The named reasons why a text gets no equation."""
+
+from __future__ import annotations
+
+from typing import NamedTuple
+
+REASONS = {
+    "not_text": "the input is not a string",
+    "not_unicode": "the text holds half of a surrogate pair, which is not a character",
+    "not_utf8": "the bytes are not valid UTF-8",
+    "not_json": "this is not a JSON object with a text",
+    "not_csv": "the row does not fit the table",
+    "empty": "the text is empty or white space",
+    "too_long": "the text is too long",
+    "no_number": "the text has no number",
+    "no_noun_phrase": "the text has no noun phrase that a variable could stand for",
+    "too_many_quantities": "the text has too many numbers",
+    "too_many_candidates": "the text has too many noun phrases",
+    "too_many_leaves": "the equation would have too many numbers and variables",
+    "interval": "the text gives an interval where the equation needs one number",
+    "no_equation": "the text states no equation",
+    "failed": "parsing this text failed",
+}
+"""Code -> what it means; codes do not change from one version to the next."""
+
+
+class Reason(NamedTuple):
+    """Why a text gets no equation: a code of `REASONS`, and a sentence with the figures."""
+
+    code: str
+    text: str
+
+
+def reason(code: str, detail: str = "") -> Reason:
+    """The reason of that code, with a detail of the case."""
+    return Reason(code, REASONS[code] + (f": {detail}" if detail else ""))
