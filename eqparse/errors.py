@@ -4,7 +4,7 @@ from __future__ import annotations
 
 
 class EqparseError(ValueError):
-    """Base class: something the user gave cannot be used, and the message says what to do about it."""
+    """Base class: something that the user supplied cannot be used, and the message says what to do about it."""
 
 
 class DataError(EqparseError):
@@ -12,13 +12,13 @@ class DataError(EqparseError):
 
 
 class CheckpointError(EqparseError):
-    """A checkpoint is damaged, foreign, or of another format or other features."""
+    """A checkpoint is damaged, is not eqparse's, or was made with another format or other features."""
 
 
 class ConfigError(EqparseError):
-    """An option is unknown, out of range, or does not fit another one."""
+    """An option is unknown, out of range, or inconsistent with another one."""
 
 
 def first_line(error: Exception) -> str:
-    """An error's message up to its first line break, its type's name where it has none."""
+    """The first line of an error's message, or the name of its type if the message is empty."""
     return next(iter(str(error).strip().splitlines()), type(error).__name__)

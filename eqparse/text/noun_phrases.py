@@ -1,10 +1,10 @@
-"""Step 2, Sentence -> candidates: the noun phrases that a variable may be grounded in, with recall as the aim.
+"""Step 2, Sentence -> candidates: the noun phrases that a variable may be grounded in; recall matters most.
 
-Sources, united: for each nominal token its base phrase and that phrase grown by one right dependent after another up
-to the whole subtree; runs of tags that look like a noun phrase, alone and joined by a preposition; a subject with its
-verb ("The Hawks won", where the count of wins is never named); a letter, which names an unknown in algebra texts and is
-seldom tagged as a noun, unless it may be the unit of the number before it ("5 m"); and each of these without the
-numbers, multipliers and "many" or "much" that lead it ("12 crates of plums" -> "crates of plums").
+The candidates come from several sources: for each nominal token, its base phrase, extended by one right dependent after
+another up to the whole subtree; runs of tags that look like a noun phrase, alone and joined by a preposition; a subject
+with its verb ("The Hawks won", where the count of wins is never named); a letter, which names an unknown in algebra
+texts and is seldom tagged as a noun, unless it may be the unit of the number before it ("5 m"); and each of these
+without its leading numbers, multipliers and "many" or "much" ("12 crates of plums" -> "crates of plums").
 """
 
 from __future__ import annotations
@@ -15,10 +15,10 @@ from typing import NamedTuple
 from eqparse.text.annotate import Sentence, string_id
 from eqparse.text.spans import Span
 
-MAX_TOKENS = 30  # longer phrases ground nothing, and are seldom a parser's success
+MAX_TOKENS = 30  # longer phrases ground nothing, and are usually parsing errors
 
 NOUN = frozenset({"NN", "NNS", "NNP", "NNPS"})
-NOMINAL_TAGS = frozenset({"DT", "JJ", "JJR", "JJS", "CD", "RBR"})  # nominal only where the parse says so: "the larger"
+NOMINAL_TAGS = frozenset({"DT", "JJ", "JJR", "JJS", "CD", "RBR"})  # nominal only if the parse says so: "the larger"
 NOMINAL_DEPS = frozenset(
     {"nsubj", "nsubjpass", "pobj", "dobj", "attr", "conj", "npadvmod", "ROOT", "dep", "appos", "csubj"}
 )
@@ -35,7 +35,7 @@ LEADING = frozenset(
 LETTERS = frozenset("bcdefghjklmnopqrstuvwxyz")
 ARITHMETIC = frozenset({"%", "plus", "minus", "times"})
 COPULA = frozenset({"is", "are", "was", "were", "be", "'s", "am"})
-BEHIND_A = COPULA | {"plus", "minus", "equals", "exceeds", "and", "has"}  # which follow the letter, not the article
+BEHIND_A = COPULA | {"plus", "minus", "equals", "exceeds", "and", "has"}  # these follow the letter "a", not the article
 TAG_NAMES = {
     string_id(name): name
     for name in NOMINAL_TAGS | CHUNK | LEFT_EDGE | RIGHT_EDGE | {"PRP", "VB", "VBD", "VBG", "VBN", "VBP", "VBZ", "NFP"}
@@ -57,7 +57,7 @@ class Candidate(NamedTuple):
 
 
 def find_candidates(sentence: Sentence) -> list[Candidate]:
-    """All candidates of a sentence, without repetition, in order of (first, last) token."""
+    """All candidates of a sentence, each once, in order of (first, last) token."""
     if not len(sentence):
         return []
     words = sentence.words
@@ -115,10 +115,10 @@ def find_candidates(sentence: Sentence) -> list[Candidate]:
 
 
 def core(sentence: Sentence, phrase: Candidate, pieces: Sequence[Span]) -> Span:
-    """Of the pieces that a phrase is cut into the one that names the thing, without what no phrase begins or ends with.
+    """The one of a phrase's pieces that names the thing, trimmed of what no phrase begins or ends with.
 
-    That is the piece with the head of the phrase, of a clause ("the mill grinds") with its last noun, and the longest
-    one where there is no noun.
+    It is the piece that holds the head of the phrase; for a clause ("the mill grinds"), the one that holds its last
+    noun; and where there is no noun, the longest.
     """
     starts, ends = sentence.start.tolist(), sentence.end.tolist()
     tags = [TAG_NAMES.get(tag, "") for tag in sentence.tag.tolist()]
@@ -154,7 +154,7 @@ def subtree_edges(heads: list[int]) -> tuple[list[int], list[int]]:
 
 
 def find_chunks(tags: list[str]):
-    """Maximal runs of noun phrase tags, a determiner opening a new one -> (first, last) token, last included."""
+    """Maximal runs of noun phrase tags -> (first, last) token, last included. A determiner starts a new run."""
     first = None
     for i, tag in enumerate([*tags, ""]):
         if first is not None and (tag not in CHUNK or tag in ("DT", "PRP$")):
@@ -169,7 +169,7 @@ def find_chunks(tags: list[str]):
 
 
 def trim(first: int, last: int, words: list[str], tags: list[str]) -> tuple[int, int]:
-    """Take punctuation, prepositions and the like off both ends."""
+    """Remove punctuation, prepositions and the like from both ends."""
     while first <= last and tags[first] in LEFT_EDGE:
         first += 1
     while last >= first and (tags[last] in RIGHT_EDGE or (tags[last] == "DT" and words[last] in ("a", "an", "the"))):
@@ -180,7 +180,7 @@ def trim(first: int, last: int, words: list[str], tags: list[str]) -> tuple[int,
 def all_number(
     span: tuple[int, int], words: list[str], tags: list[str], *, besides: frozenset[str] = frozenset({"%"})
 ) -> bool:
-    """Is the span nothing but numbers and these words?"""
+    """Does the span consist of nothing but numbers and the words `besides`?"""
     first, last = span
     if first == last and words[first] in ("one", "another"):
         return False
@@ -188,7 +188,7 @@ def all_number(
 
 
 def names_unknown(i: int, words: list[str], tags: list[str]) -> bool:
-    """Is token i a letter, and neither the article nor, by what stands before it, a unit?"""
+    """Is token i a letter that is neither the article "a" nor, judging by what precedes it, a unit?"""
     if words[i] == "a":
         return words[i + 1 : i + 2] != [] and words[i + 1] in BEHIND_A and (i == 0 or tags[i - 1] not in NOUN)
     return words[i] in LETTERS and (words[i] in "xyz" or i == 0 or not words[i - 1][-1].isdigit())

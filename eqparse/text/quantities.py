@@ -1,6 +1,6 @@
-"""Step 2: number mentions of a raw English text, with their values and exact characters.
+"""Step 2: the number mentions of a raw English text, with their values and exact characters.
 
-A later, learned stage decides which quantities the equation uses: here a number too many is better than one missed.
+A later, learned stage decides which quantities the equation uses, so one number too many is better than one missed.
 """
 
 from __future__ import annotations
@@ -21,13 +21,13 @@ class Quantity:
     value: as it stands in an equation: "5 %" is 0.05, "12 cents" 0.12, "twice" 2, "half" 0.5; always finite.
     start, end: characters of the number itself, end exclusive. A minus sign or a word for it ("negative 8")
         and magnitude words ("4.5 billion", "a dozen") belong to it; currency signs, "%", "cents" and units
-        do not, save where the number cannot be told without them ("half an hour", "5 foot 10").
+        do not, unless the number cannot be read without them ("half an hour", "5 foot 10").
     kind: "digits" | "word" | "multiplier" (twice, double, half, threefold) | "fraction" (2/3, one half). A mixed
         number (2 1/2, two and a half) and a part of a unit (half an hour) are plain numbers.
     unit: "%", "bp" (basis points) and "cents", which scale by 1e-2, 1e-4 and 1e-2; the currencies "$" (also
         for "dollars"), "€" (also for "euros"), "£", "¥" and "₹", which do not scale; the unit of measure that the
         characters hold, the larger of two ("hour" in "half an hour", "foot" in "5 foot 10"); otherwise "".
-    exact: the value as a fraction: "a third" is 1/3, "12.5 %" 1/8. Two quantities that differ in it alone are equal.
+    exact: the value as a fraction: "a third" is 1/3, "12.5 %" is 1/8. Not compared when two quantities are.
     """
 
     value: float
@@ -43,7 +43,7 @@ class Quantity:
 
 
 def find_quantities(text: str) -> list[Quantity]:
-    """All number mentions of `text`, in order of position, never overlapping. Takes any string."""
+    """All number mentions of `text`, which may be any string, in order of position; they never overlap."""
     found = []
     for value, start, end, kind, unit, _ in amounts(text, numerals(text, label_end(text))):
         number = finite_float(value)
@@ -53,7 +53,7 @@ def find_quantities(text: str) -> list[Quantity]:
 
 
 def finite_float(value: Fraction | int) -> float | None:
-    """The float next to the value; None where it is beyond all floats, or nothing but zero is next to it."""
+    """The float nearest to the value; None if the value is beyond all floats, or so small that it rounds to zero."""
     try:
         number = float(value)
     except OverflowError:

@@ -1,4 +1,4 @@
-"""Stretches of a text, and how much two of them share."""
+"""Spans of a text, and how much two of them overlap."""
 
 from __future__ import annotations
 
@@ -9,11 +9,11 @@ Span = tuple[int, int]
 
 
 def jaccard(a: Span, b: Span) -> float:
-    """Characters shared by two spans over those of the stretch that holds both."""
+    """Length of the overlap of two spans, divided by the length of the shortest span that covers both."""
     shared = min(a[1], b[1]) - max(a[0], b[0])
     return max(0, shared) / (max(a[1], b[1]) - min(a[0], b[0]))
 
 
 def nearest(span: Span, candidates: Sequence[Span]) -> Span | None:
-    """The candidate of greatest overlap with a span, of equal ones the shortest, then the first (section 6.1)."""
+    """The candidate with the greatest overlap with a span; among equals the shortest, then the first (section 6.1)."""
     return max(candidates, key=lambda c: (jaccard(c, span), c[0] - c[1]), default=None)

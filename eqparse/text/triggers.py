@@ -6,23 +6,25 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-if TYPE_CHECKING:  # a parse is read from a file without spaCy
+if TYPE_CHECKING:  # reading a parse from a file must not import spaCy
     from eqparse.text.mentions import Mentions
     from eqparse.text.quantities import Quantity
 
 MAX_VARIABLE_MENTIONS = 2
-"""Of a sentence's variables together, as in the paper."""
+"""The most mentions that the variables of a sentence have in all, as in the paper."""
 
 Groundings = tuple[tuple[str, int], ...]
-"""(label, index of candidate) of each mention of a variable, in order of position."""
+"""The (label, candidate index) of each variable mention, in order of position."""
 
 
 @dataclass(frozen=True)
 class Trigger:
     """One leaf: a quantity, or a noun phrase with a variable's label.
 
-    start, end: characters, end exclusive. first, last: tokens, last included.
-    quantity: the quantity, or None. label: "V1" or "V2", or "" for a quantity.
+    start, end: characters, end exclusive.
+    first, last: tokens, last included.
+    quantity: the quantity, or None for a variable.
+    label: "V1" or "V2", or "" for a quantity.
     """
 
     start: int
@@ -35,19 +37,19 @@ class Trigger:
 
 @dataclass(frozen=True)
 class TriggerChoice:
-    """A trigger list, not yet laid out: indices of the quantities that count, ascending, and the groundings."""
+    """The choice of a trigger list: the indices of the relevant quantities, ascending, and the groundings."""
 
     quantities: tuple[int, ...]
     groundings: Groundings
 
     @property
     def leaves(self) -> int:
-        """How many triggers it has."""
+        """The number of triggers."""
         return len(self.quantities) + len(self.groundings)
 
     @property
     def phrases(self) -> tuple[int, ...]:
-        """The candidates alone."""
+        """The candidates of the groundings, without their labels."""
         return tuple(candidate for _, candidate in self.groundings)
 
     def triggers(self, mentions: Mentions) -> tuple[Trigger, ...]:
@@ -70,5 +72,8 @@ def trigger_list(
 
 
 def name_mentions(phrases: Sequence[int], *, same: bool) -> Groundings:
-    """Candidates in order of position, named V1 and V2. same: all of them are mentions of one variable."""
+    """Label candidates, given in order of position, V1 and V2, or all of them V1.
+
+    same: all of them are mentions of one variable.
+    """
     return tuple(("V1" if same else f"V{number}", phrase) for number, phrase in enumerate(phrases, start=1))
