@@ -1,4 +1,4 @@
-"""When two equations are the same: in form, as the published scorer has it, or in what they say."""
+"""When two equations are the same: in form, as in the published scorer, or in meaning."""
 
 from __future__ import annotations
 
@@ -14,17 +14,19 @@ if TYPE_CHECKING:
     from eqparse.equation.equation import Equation
 
 TOLERANCE = 1e-4
-MAX_NAMES = 6  # every one-to-one naming is tried: 720 of them at most
+MAX_NAMES = 6  # every one-to-one renaming is tried, at most 720
 MAX_LEAVES = 64
 MAX_TERMS = 400  # of a multiplied-out polynomial; the equations of one sentence have fewer than ten
 
 
 def same_form(a: Equation, b: Equation, *, strict: bool) -> bool:
-    """Have a and b the same tree, up to the order of the operands of = + * and a renaming of the variables?
+    """Do a and b have the same tree, up to the order of the operands of = + * and a renaming of the variables?
 
-    Numbers are equal within 1e-4. With `strict`, one renaming holds for the whole equation: a variable used
-    twice in a must be used twice in b. Without, every mention counts as a variable of its own, as in the
-    scorer that Roy et al. (2016) released: coreference is not judged.
+    Numbers are equal within 1e-4.
+
+    strict: one renaming must hold for the whole equation, so a variable used twice in a must be used twice in b. If
+        false, each mention counts as a separate variable, as in the scorer that Roy et al. (2016) released, so
+        coreference is not judged.
 
     Raises:
         EqparseError: strict, and more than 6 variables each.
@@ -37,9 +39,9 @@ def same_form(a: Equation, b: Equation, *, strict: bool) -> bool:
 
 
 def matches(a: Equation, b: Equation, fits: Callable[[str, str], bool]) -> bool:
-    """Can the trees be laid on each other so that `fits(name in a, name in b)` holds wherever variables meet?
+    """Can the trees be aligned so that `fits(name in a, name in b)` holds for every aligned pair of variables?
 
-    Each pair of nodes of one depth is looked at once at most, so the time is quadratic in the leaves.
+    Each pair of nodes at the same depth is compared at most once, so the time is quadratic in the number of leaves.
     """
 
     def node(x: Expression, y: Expression) -> bool:
@@ -59,7 +61,7 @@ def matches(a: Equation, b: Equation, fits: Callable[[str, str], bool]) -> bool:
 
 
 def namings(a: Equation, b: Equation) -> list[dict[str, str]]:
-    """Every one-to-one renaming of b's variables into a's; none where their numbers differ.
+    """Every one-to-one renaming of b's variables to a's; empty if they have different numbers of variables.
 
     Raises:
         EqparseError: more than 6 variables each.
@@ -75,14 +77,14 @@ def namings(a: Equation, b: Equation) -> list[dict[str, str]]:
 def equivalent(a: Equation, b: Equation) -> bool:
     """Do a and b state the same relation, whatever their form, up to a renaming of the variables?
 
-    Both are brought to one polynomial that is zero: moved to one side, denominators multiplied out, common
-    factors of numerator and denominator cancelled, all in exact fractions of the decimals. They are
-    equivalent if the polynomials have the same terms and their coefficients one ratio within a factor of
-    1 + 1e-4, or if they are the same in form. The points where a denominator is zero are not looked at; an
-    equation that divides by zero everywhere says nothing, and is equivalent only to one of its own form.
+    Each is brought to the form polynomial = 0: everything is moved to one side, denominators are multiplied out and
+    common factors of numerator and denominator cancelled, all in exact fractions. The equations are equivalent
+    if the polynomials have the same terms and the ratios of their coefficients agree within a factor of 1 + 1e-4,
+    or if they are the same in form. Points where a denominator is zero are not considered; an equation that divides
+    by zero everywhere states nothing, and is equivalent only to an equation of the same form.
 
     Raises:
-        EqparseError: more than 64 leaves, 6 variables, or 400 terms on the way.
+        EqparseError: more than 64 leaves, 6 variables, or 400 terms in an intermediate polynomial.
     """
     for equation in (a, b):
         if len(equation.leaves()) > MAX_LEAVES:
@@ -103,7 +105,7 @@ def equivalent(a: Equation, b: Equation) -> bool:
 
 
 def _polynomial(equation: Equation, count: int) -> dict[tuple[int, ...], Fraction] | None:
-    """Powers of the variables -> coefficient, of the polynomial that is zero; None where 0 is divided by."""
+    """The polynomial of `equivalent`: powers of the variables -> coefficient; None for a division by 0."""
     from sympy import QQ, ring
 
     space, *generators = ring([f"x{i}" for i in range(count)], QQ)
@@ -141,7 +143,7 @@ def _polynomial(equation: Equation, count: int) -> dict[tuple[int, ...], Fractio
 
 
 def _proportional(a: dict[tuple[int, ...], Fraction], b: dict[tuple[int, ...], Fraction]) -> bool:
-    """Have a and b the same terms, and their coefficients one ratio within the tolerance?"""
+    """Do a and b have the same terms, with coefficients in one ratio within the tolerance?"""
     if a.keys() != b.keys():
         return False
     ratios = [a[powers] / b[powers] for powers in a]

@@ -1,4 +1,4 @@
-"""An equation as a tree: read from text, printed, compared, and turned into SymPy, LaTeX and JSON."""
+"""An equation as a tree: parsing, printing, comparison, and conversion to SymPy, LaTeX and JSON."""
 
 from __future__ import annotations
 
@@ -39,11 +39,11 @@ class Equation:
     def parse(cls, text: str) -> Equation:
         """Read an equation such as `V1 = 30 + (2 * V2)`.
 
-        Usual precedence, operations of one precedence from left to right. Numbers may have commas between
-        digits, begin with a point, and have an exponent; a minus sign may stand before a number only.
+        Precedence is the usual one, and operations of equal precedence associate to the left. Numbers may have commas
+        between digits, begin with a point, and have an exponent; a minus sign may only stand before a number.
 
         Raises:
-            EqparseError: anything else; the message names the text, the position and what was expected there.
+            EqparseError: anything else; the message gives the text, the position and what was expected there.
         """
         if not isinstance(text, str):
             raise EqparseError(f"an equation is read from a str, found a {type(text).__name__}")
@@ -55,7 +55,7 @@ class Equation:
         return cls(left, right)
 
     def __str__(self) -> str:
-        """The canonical form, which `parse` reads back to an equal equation."""
+        """The canonical form, which `parse` reads back as an equal equation."""
         return f"{self.left} = {self.right}"
 
     def leaves(self) -> tuple[Number | Variable, ...]:
@@ -94,7 +94,7 @@ class Equation:
 
 
 class _Reader:
-    """Recursive descent over the tokens of one text; two stack frames for each level of parentheses."""
+    """A recursive descent parser for one text; it uses two stack frames for each level of parentheses."""
 
     def __init__(self, text: str) -> None:
         self.text, self.tokens, self.at, self.level = text, [], 0, 0

@@ -1,4 +1,4 @@
-"""The nodes of an equation tree: numbers, variables and binary operations, as immutable values."""
+"""The nodes of an equation tree: immutable numbers, variables and binary operations."""
 
 from __future__ import annotations
 
@@ -20,11 +20,11 @@ _FRACTION = re.compile(r"-?[0-9]{1,400}/0*[1-9][0-9]{0,400}")
 
 @dataclass(frozen=True, slots=True)
 class Number:
-    """A finite number, made of a float, an int or a Fraction.
+    """A finite number, made from a float, an int or a Fraction.
 
-    value: the float next to it.
-    exact: the number itself: 1/3 where it was made of Fraction(1, 3), 1/10 where it was made of 0.1, since a float
-        stands for the shortest decimals that read back to it. Numbers of one value are equal, whatever is exact.
+    value: the nearest float.
+    exact: the number itself: 1/3 if it was made from Fraction(1, 3), 1/10 if it was made from 0.1, since a float
+        stands for the shortest decimal that reads back as it. Numbers are compared by `value` alone.
     """
 
     value: float
@@ -49,18 +49,18 @@ class Number:
 
     @property
     def is_decimal(self) -> bool:
-        """Whether the float's shortest decimals are the number itself, as in 0.1, and not only near it, as in 1/3."""
+        """Whether the float's shortest decimal is exactly the number, as with 0.1, not merely near it, as with 1/3."""
         return self.exact == Fraction(repr(self.value))
 
     def __str__(self) -> str:
-        """Shortest decimals that read back to the same float, without exponent; `30`, `0.05`, `-8`."""
+        """The shortest decimal that reads back as the same float, without an exponent: `30`, `0.05`, `-8`."""
         text = format(Decimal(repr(self.value)), "f")
         return text.rstrip("0").rstrip(".") if "." in text else text
 
 
 @dataclass(frozen=True, slots=True)
 class Variable:
-    """A variable, named V and digits: V1, V2."""
+    """A variable, whose name is V followed by digits: V1, V2."""
 
     name: str
 
@@ -74,7 +74,7 @@ class Variable:
 
 @dataclass(frozen=True, slots=True)
 class Operation:
-    """`left op right`; `depth` counts the operations on the longest way down, this one included."""
+    """`left op right`; `depth` is the number of operations on the longest path down, including this one."""
 
     op: Literal["+", "-", "*", "/"]
     left: Expression
@@ -123,7 +123,7 @@ def renamed(node: Expression, mapping: Mapping[str, str]) -> Expression:
 def to_dict(node: Expression) -> dict[str, Any]:
     """Plain JSON form: {"number": 2.0}, {"variable": "V1"} or {"op": "+", "left": ..., "right": ...}.
 
-    A number whose decimals do not end has its exact value beside it: {"number": 0.3333333333333333, "exact": "1/3"}.
+    A number that no decimal gives exactly has its exact value as well: {"number": 0.3333333333333333, "exact": "1/3"}.
     """
     if isinstance(node, Operation):
         return {"op": node.op, "left": to_dict(node.left), "right": to_dict(node.right)}
@@ -131,7 +131,7 @@ def to_dict(node: Expression) -> dict[str, Any]:
 
 
 def number_to_dict(number: Number) -> dict[str, Any]:
-    """See `to_dict`."""
+    """The plain JSON form of a number, as in `to_dict`."""
     return {"number": number.value} if number.is_decimal else {"number": number.value, "exact": str(number.exact)}
 
 
@@ -139,7 +139,7 @@ def from_dict(data: Any, *, levels: int = MAX_DEPTH) -> Expression:
     """The tree that `to_dict` wrote.
 
     Raises:
-        EqparseError: another form, or more than `levels` operations on one way down.
+        EqparseError: any other form, or more than `levels` operations on one path down.
     """
     keys = set(data) if isinstance(data, Mapping) else None
     if keys == {"number"}:

@@ -1,4 +1,4 @@
-"""Equation trees as SymPy expressions and as LaTeX, both keeping the form of the tree."""
+"""Equation trees as SymPy expressions and as LaTeX, both of which keep the form of the tree."""
 
 from __future__ import annotations
 
@@ -28,10 +28,10 @@ def to_sympy(node: Expression) -> sympy.Expr:
 
 
 def to_latex(node: Expression) -> str:
-    r"""LaTeX for math mode, with the parentheses that it needs: `30 + 2 V_{2}`, `\frac{V_{1}}{3}`.
+    r"""LaTeX for math mode, with only the parentheses that are needed: `30 + 2 V_{2}`, `\frac{V_{1}}{3}`.
 
-    A number whose decimals do not end is a fraction. A factor that begins with a digit or a fraction is set off by
-    `\cdot`, so that no numbers run together.
+    A number with infinitely many decimals is written as a fraction. A `\cdot` stands before a factor that begins with a
+    digit or a fraction, so that numbers do not run together.
     """
     if isinstance(node, Number):
         upper, lower = abs(node.exact.numerator), node.exact.denominator

@@ -1,8 +1,8 @@
-"""From numerals to amounts: a numeral takes in the sign, scale, unit and second number that make one amount with it.
+"""From numerals to amounts: a numeral is combined with the sign, scale, unit and second number that belong to it.
 
 An amount may need the words of a unit ("half an hour", "a mile and a half", "2 hours 15 minutes"): its characters then
-reach over them, and its value counts the (larger) unit. What is said twice, "four (4)" or "4 metres (13 ft)", is one
-amount, the first.
+include them, and its value is in that unit, the larger of two. An amount given twice, as in "four (4)" or
+"4 metres (13 ft)", is kept once, as first written.
 """
 
 from __future__ import annotations
@@ -39,7 +39,7 @@ def amounts(text: str, numerals: list[Numeral]) -> list[Amount]:
 
 
 def _with_part(text: str, last: Amount | None, part: Amount) -> Amount:
-    """A fraction with the whole number before it, the scale behind it, and the unit that it is a part of."""
+    """A fraction, combined with the whole number before it, the scale after it, and the unit that it is part of."""
     amount = part
     if part.kind == "fraction" and not part.unit:
         amount = mixed_number(text, last, part) or unit_and_part(text, last, part) or part
@@ -51,7 +51,7 @@ def _with_part(text: str, last: Amount | None, part: Amount) -> Amount:
 
 
 def _scaled(text: str, found: list[Amount], amount: Amount, *, part: bool) -> Amount:
-    """The amount in its unit; "3 to" before "5 %" shares the unit."""
+    """The amount in its unit; the "3" of "3 to 5 %" takes the unit of the second number."""
     unit = amount.unit or scaling_unit(text, amount.end, of=part)
     factor = FACTORS.get(unit)
     if factor is None:

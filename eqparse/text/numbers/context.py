@@ -1,4 +1,4 @@
-"""What the words beside a number say about it."""
+"""What the words around a number say about it."""
 
 from __future__ import annotations
 
@@ -31,13 +31,13 @@ _SINGULAR = frozenset(
 
 
 def word_before(text: str, at: int) -> str:
-    """The word that ends right before the white space at `at`, in lower case; "" at the start and behind a mark."""
+    """The word that ends right before the white space at `at`, in lower case; "" at the start or after punctuation."""
     words = text[max(0, at - 20) : at].split()
     return words[-1].lower() if words and text[at - 1].isspace() and words[-1].isalpha() else ""
 
 
 def word_after(text: str, at: int) -> str:
-    """The word that begins behind one space or hyphen at `at`, in lower case; "" where a mark or a digit follows."""
+    """The word after one space or hyphen at `at`, in lower case; "" if punctuation or a digit follows."""
     match = _NEXT_WORD.match(text, at)
     return match[1].lower() if match else ""
 

@@ -37,7 +37,7 @@ _OF = re.compile(r"\sof\b", re.IGNORECASE)
 
 
 def read_digits(text: str, match: re.Match[str], found: list[Numeral]) -> int:
-    """The number that begins where `match`, which holds its sign and its currency, ends. Returns where to go on."""
+    """Read the number after `match`, which holds its sign and currency. Returns where to continue."""
     start = match.end()
     number = _NUMBER.match(text, start)
     end = number.end()
@@ -45,7 +45,7 @@ def read_digits(text: str, match: re.Match[str], found: list[Numeral]) -> int:
         end = start + number[0].index(number["group"])
     token = text[start:end]
     sign = match.start("minus") if match["minus"] else None
-    before = text[match.start() - 1 : match.start()]  # "US$5": the scan starts behind the sign
+    before = text[match.start() - 1 : match.start()]  # "US$5": the match starts after the sign
     currency = (match["inner"] or match["outer"] or (before if before in CURRENCIES else "")).strip()
     plain = token.isdecimal()
     value, kind = decimal_value(token.translate(_SEPARATORS)), "digits"
@@ -108,7 +108,7 @@ def _side_by_side(text: str, number: re.Match[str]) -> bool:
 
 
 def _fraction(whole: Fraction | int | None, slash: re.Match[str]) -> tuple[Fraction | None, Fraction | int | None]:
-    """The fraction of "1/2", "2 1/2", "2½" or "2³⁄₄" whose first number is `whole`, and the whole number before it."""
+    """Fraction and whole number of "1/2", "2 1/2", "2½" or "2³⁄₄", whose first number is `whole`."""
     under, upper, lower, vulgar, raised, lowered = slash.groups()
     if under:
         return ratio(whole, decimal_value(under)), 0
@@ -120,7 +120,7 @@ def _fraction(whole: Fraction | int | None, slash: re.Match[str]) -> tuple[Fract
 
 
 def read_fraction_sign(text: str, start: int, found: list[Numeral]) -> int:
-    """"¾" and "³⁄₄". Returns where to go on."""
+    """Read "¾" or "³⁄₄". Returns where to continue."""
     if value := VULGAR.get(text[start]):
         found.append(Numeral(value, start, start + 1, "fraction"))
         return start + 1

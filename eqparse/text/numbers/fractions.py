@@ -16,7 +16,7 @@ _PART = compiled(rf"""(?P<gap>{GAP})(?:(?P<one>{one_of(PARTS)})|(?P<many>halves|
 _ARTICLE_PART = compiled(rf"an?{GAP}({one_of(PARTS)})(?!\w)")
 _SCALE_OF = compiled(rf"{GAP}(?:of{GAP})?(?:an?{GAP})?({SCALES}|{one_of(COUNTED_SCALE)})(?!\w)")
 _COINS = compiled(r"\b(?:dimes?|nickels?|pennies|penny|coins?)\b")
-# "a third" is an ordinal before a noun ("a third angle"), a fraction before these and at a clause's end behind _BY
+# "a third" is an ordinal before a noun ("a third angle"); before these, or after _BY at a clause's end, a fraction
 _PART_OF = compiled(r"""[\s-](?:of|as|the|that|what|this|its|his|her|their|my|your|our|more|less|fewer|mile
     |inch|cup|pound|acre|hour|point|[a-z]{1,20}er\s(?:than|of))(?!\w)""")
 _AND = compiled(rf"{GAP}and{GAP}")
@@ -25,7 +25,7 @@ _CLAUSE_END = compiled(r"\s?(?:[.,;:!?)]|\Z)|\s(?:to|from|in|and|or|at|on|with|t
 
 
 def scale_of(text: str, end: int) -> tuple[int, int] | None:
-    """The scale that a fraction is a part of, and where it ends: "a million" in "half a million"."""
+    """The scale that a fraction is part of, and where it ends: "a million" in "half a million"."""
     match = _SCALE_OF.match(text, end)
     if match is None or (match[1].lower() in COUNTED_SCALE and not counts(text, match[1], match.end())):
         return None
@@ -33,12 +33,12 @@ def scale_of(text: str, end: int) -> tuple[int, int] | None:
 
 
 def part_after(text: str, end: int) -> re.Match[str] | None:
-    """The denominator behind a numerator: "thirds" in "two thirds"."""
+    """The match of the denominator after a numerator: "thirds" in "two thirds"."""
     return _PART.match(text, end)
 
 
 def denominator(text: str, upper: Fraction | int, tail: re.Match[str]) -> int | None:
-    """The value of a denominator behind the numerator `upper`; None where it is an ordinal or a coin."""
+    """The value of a denominator after the numerator `upper`; None if it is an ordinal or a coin."""
     fits = tail["one"] if upper == 1 else tail["many"] or "-" in tail["gap"]
     if upper < 1 or not fits:
         return None
@@ -50,13 +50,13 @@ def denominator(text: str, upper: Fraction | int, tail: re.Match[str]) -> int | 
 
 
 def read_article_part(text: str, start: int, found: list[Numeral]) -> int:
-    """"a third of" and "a half" are fractions, "a third angle" is none. Returns where to go on, 0 without a part."""
+    """Read "a third of" or "a half", but not "a third angle". Returns where to continue, or 0."""
     match = _ARTICLE_PART.match(text, start)
     return _read_part(text, match[1].lower(), start, match.end(), found) if match else 0
 
 
 def read_own_part(text: str, start: int, end: int, found: list[Numeral]) -> int:
-    """"its own third" is a fraction."""
+    """Read a fraction such as "its own third"."""
     if text[max(0, start - 4) : start].lower() == "own ":
         found.append(Numeral(Fraction(1, PARTS[text[start:end].lower()]), start, end, "fraction"))
     return end

@@ -13,7 +13,7 @@ from eqparse.text.numbers.units import unit_end
 if TYPE_CHECKING:
     from eqparse.text.quantities import Quantity
 
-MAX_RATIO = 3  # of the ends of an interval that is no change: "shares rose 12 to 206 points"
+MAX_RATIO = 3  # between the ends of an interval; more is a change, as in "shares rose 12 to 206 points"
 _TOLERANCE = compiled(rf"\s?,?\s?(?:±|\+\s?/?\s?[-−–]|plus(?:\sor\s|[/-])minus|give\sor\stake)\s?[{CURRENCIES}]?")
 _RANGE = compiled(rf"(?:(?:\s(?:to|or)\s|\s?[-–—\u2011]\s?)|(?P<and>\sand\s))[{CURRENCIES}]?")
 _BETWEEN = compiled(rf"\b(?P<before>[^\W\d_]+)?\s?\bbetween\s[{CURRENCIES}]?\Z")
@@ -29,11 +29,12 @@ _OF_WHAT = compiled(r"\sof\s[^\W\d_]++")
 
 
 def interval_in_the_way(text: str, quantities: Sequence[Quantity]) -> tuple[int, int] | None:
-    """The characters of an interval that stands where the equation would need one number; None without one.
+    """The span of an interval that stands where the equation would need one number; None if there is none.
 
-    A tolerance always does. Two ends do where they are compared by ("10 to 12 metres longer", "3 to 4 times as many"),
-    where the text says that something is between them, and where it has no other number. Ages, years, pages and scores
-    beside other numbers ("children of 3 to 11 pay 5 less"), ratios and changes "from 10 to 12" do not.
+    A tolerance always counts. A pair of ends counts if it makes a comparison ("10 to 12 metres longer", "3 to 4 times
+    as many"), if the text says that something lies between the ends, or if the text has no other number. Ages, years,
+    pages and scores beside other numbers ("children of 3 to 11 pay 5 less") do not count, nor do ratios and changes
+    "from 10 to 12".
     """
     for first, second in zip(quantities, quantities[1:], strict=False):
         end = unit_end(text, first.end)

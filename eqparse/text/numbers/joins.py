@@ -18,7 +18,7 @@ _JOIN = compiled(rf"\.?(?:,?\s{{1,2}}(?:and\s)?|{GAP}|\s?)")
 _A_UNIT = compiled(rf"{GAP}(?:of{GAP})?an?(?={GAP})")
 _POSSESSIVE = compiled(r"['’]s?\b|s['’]")
 _CLAUSE_END = compiled(CLAUSE_END)
-# What a part of an amount is taken of in algebra, and what no noun is: "half a number more than 8".
+# What algebra takes a fraction of, which is neither a unit nor a thing: "half a number more than 8".
 _ALGEBRA = frozenset(
     """number integer value amount sum total quantity product difference figure certain given second third unknown
     positive negative whole""".split()
@@ -143,22 +143,22 @@ def _are_operands(text: str, start: int, end: int) -> bool:
 
 
 def _each(text: str, start: int) -> bool:
-    """Whether "half" begins the name of a thing that is counted: "every half hour"."""
+    """Whether "half" begins the name of something counted: "every half hour"."""
     return word_before(text, start) in _ONE_EACH
 
 
 def _bare(text: str, end: int) -> bool:
-    """Whether what follows shows that no noun belongs to the number or unit that ends at `end`."""
+    """Whether what follows shows that the number or unit that ends at `end` has no noun."""
     return word_after(text, end) in _BARE or bool(_CLAUSE_END.match(text, end) or COMPARED.match(text, end))
 
 
 def _is_rate(between: str) -> bool:
-    """Whether "a mile" behind a number and this word says what the number is counted by: "20 dollars a mile"."""
+    """Whether "a mile" after a number and this word makes a rate: "20 dollars a mile"."""
     return not between or between in MEASURES or (between.isalpha() and between[-1] == "s" and between not in _VERBS)
 
 
 def _article_unit(text: str, last: Amount | None, at: int, end: int) -> tuple[int, Measure] | None:
-    """Start and unit of the "a mile and" that ends at `at`; None where it is a rate ("20 dollars a mile and ...")."""
+    """Start and unit of the "a mile and" that ends at `at`; None if it is a rate ("20 dollars a mile and ...")."""
     window = max(0, at - 40)
     match = _ARTICLE_UNIT.search(text[window:at])
     if match is None:

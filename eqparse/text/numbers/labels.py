@@ -1,4 +1,4 @@
-"""The number or letter of an exercise or a list item before a sentence: "14.", "5)", "(c)", "Q3:", "Exercise 12."."""
+"""The label of an exercise or list item before a sentence: "14.", "5)", "(c)", "Q3:", "Exercise 12."."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ _NAMES = r"""(?:exercise|ex|problem|prob|question|qu|q|task|puzzle|riddle|item|e
     |drill|activity|challenge)s?"""
 _FIGURE = rf"(?:\d{{1,4}}(?:\.\d{{1,3}}){{0,3}}[a-z]?|[a-z]|[ivx]{{1,5}}|{one_of(SMALL)})"
 _MARK = r"(?:\.?[):\]]|\.-?(?!\d)|\s?[:–—](?=\s)|\s-(?=\s))"
-# Words that open a statement: behind "A." they show that no name follows, as in "A. Smith".
+# Words that open a statement: after "A." they show that what follows is not a name, as it is in "A. Smith".
 _OPENING = rf"""(?:the|an?|if|when|what|find|there|twice|thrice|half|double|triple|add|take|one|some|my|his|her|it|in|of
     |on|at|for|this|that|{one_of(SMALL)}|\d)(?!\w)"""
 _LABEL = compiled(rf"""[\s>*_•·]*+(?:[-–—]\s+)?(?:
@@ -23,7 +23,7 @@ _LABEL = compiled(rf"""[\s>*_•·]*+(?:[-–—]\s+)?(?:
 
 
 def label_end(text: str) -> int:
-    """Where the statement begins behind the number or letter of an exercise; 0 where it has none."""
+    """Where the statement begins after the label of an exercise; 0 if it has no label."""
     end = 0
     for _ in range(3):
         match = _LABEL.match(text, end)

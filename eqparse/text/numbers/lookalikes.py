@@ -1,4 +1,4 @@
-"""What looks like a number and is none: dates, years, times of day, telephone numbers, names, "first half"."""
+"""What looks like a number but is not: dates, years, times of day, telephone numbers, names, "first half"."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ MONTHS = frozenset(
     "jan january feb february mar march apr april may jun june jul july aug august sep sept september oct october nov"
     " november dec december".split()
 )
-# Shows that a number counts things and is no date or year: "in 2000 metres", "gave May 5 dollars".
+# Shows that a number counts things, and is not a date or year: "in 2000 metres", "gave May 5 dollars".
 _COUNTED = rf"""(?:\s?[%¢]|[\s-](?:{SCALES}|per\s?cent|pct|percentage|cents?|dollars?|euros?|pounds?|miles?|feet
     |foot|inch(?:es)?|yards?|(?:kilo|centi|milli)?(?:met(?:er|re)|gram)s?|tons?|tonnes?|metric|kg|km|people
     |tickets?|times|points?|votes?|students?|children|hours?|minutes?|seconds?|days?|weeks?|months?|years
@@ -71,19 +71,19 @@ _NO_ONE = compiled(r"\b(?:no|any|every)[\s-]\Z")
 
 
 def digits_lookalike(text: str, at: int) -> int:
-    """The end of the date, telephone number or the like that begins at `at`, 0 without one."""
+    """The end of the date, telephone number or the like that begins at `at`; 0 if there is none."""
     match = _DIGITS.match(text, at) or _NTH_PART.match(text, at)
     return match.end() if match else 0
 
 
 def word_lookalike(text: str, at: int, word: str) -> int:
-    """The end of what begins at `at` with `word`, one of `LOOKALIKE_WORDS`, and is no number; 0 without it."""
+    """The end of the look-alike that begins at `at` with `word`, one of `LOOKALIKE_WORDS`; 0 if there is none."""
     match = _PATTERNS[word].match(text, at)
     return match.end() if match else 0
 
 
 def after_digits(text: str, end: int) -> int:
-    """The end of the "pm" or "o'clock" behind a number, 0 without it."""
+    """The end of the "pm" or "o'clock" after a number; 0 if there is none."""
     match = _CLOCK_TAIL.match(text, end)
     return match.end() if match else 0
 
@@ -94,7 +94,7 @@ def is_counted(text: str, end: int) -> bool:
 
 
 def is_year(text: str, start: int, end: int, token: str | None = None) -> bool:
-    """Whether text[start:end], or `token` in its place, is a year by the words around it."""
+    """Whether the words around text[start:end], or `token` in its place, show that it is a year."""
     if not _YEAR_TOKEN.fullmatch(token or text[start:end]) or is_counted(text, end):
         return False
     before = text[max(0, start - 80) : start]
@@ -104,7 +104,7 @@ def is_year(text: str, start: int, end: int, token: str | None = None) -> bool:
 
 
 def is_pronoun(text: str, start: int, end: int) -> bool:
-    """Whether "one" stands for a thing named elsewhere: "which one", "no one", "one another"."""
+    """Whether "one" is a pronoun: "which one", "no one", "one another"."""
     before = text[max(0, start - 12) : start]
     if _NO_ONE.search(before) or _ONE_ANOTHER.match(text, end):
         return True

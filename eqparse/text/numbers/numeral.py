@@ -1,4 +1,4 @@
-"""The two forms of a number on its way from the text to a quantity, and the exact values of digits."""
+"""The two forms that a number takes on the way from text to quantity, and the exact values of digits."""
 
 from __future__ import annotations
 
@@ -7,13 +7,16 @@ from typing import NamedTuple
 
 from eqparse.text.numbers.units import Measure
 
-MAX_DIGITS = 400  # more than any finite float has before the point, and more than one can tell apart behind it
+MAX_DIGITS = 400  # more than a finite float has before the point, or can distinguish after it
 
 
 class Numeral(NamedTuple):
-    """The characters that write one number, before signs, units and neighbours.
+    """One written number, before signs, units and neighbouring numbers are taken into account.
 
-    value: exact. start, end: characters, end exclusive. kind: as in `Quantity`. currency: a sign before it, or "".
+    value: exact.
+    start, end: characters, end exclusive.
+    kind: as in `Quantity`.
+    currency: the currency sign before it, or "".
     """
 
     value: Fraction | int
@@ -24,7 +27,10 @@ class Numeral(NamedTuple):
 
 
 class Amount(NamedTuple):
-    """As `Quantity`, with an exact value alone. measure: the unit that its characters hold, None without one."""
+    """Like `Quantity`, but with only an exact value.
+
+    measure: the unit of measure within its characters, or None.
+    """
 
     value: Fraction | int
     start: int
@@ -35,9 +41,9 @@ class Amount(NamedTuple):
 
 
 def decimal_value(digits: str) -> Fraction | int | None:
-    """The value of digits with at most one point; None where it is beyond all floats.
+    """The value of digits with at most one point; None if it is beyond all floats.
 
-    What stands behind the 400th decimal place is left out.
+    Digits after the 400th decimal place are ignored.
     """
     whole, _, decimals = digits.partition(".")
     whole = whole.lstrip("0")
@@ -50,5 +56,5 @@ def decimal_value(digits: str) -> Fraction | int | None:
 
 
 def ratio(upper: Fraction | int | None, lower: Fraction | int | None) -> Fraction | None:
-    """upper / lower; None for a denominator of 0 and where either is beyond all floats."""
+    """upper / lower; None if the denominator is 0 or either is beyond all floats."""
     return Fraction(upper) / lower if upper is not None and lower else None

@@ -19,7 +19,7 @@ _SIGNS = {ord(sign): "-" for sign in MINUS}
 
 
 def power_of_ten(text: str, at: int) -> tuple[Fraction | int, int] | None:
-    """The power of ten whose exponent stands at `at`, behind "10" or "ten", and where it ends."""
+    """The power of ten whose exponent begins at `at`, after "10" or "ten", and where it ends."""
     match = _POWER.match(text, at)
     return (_ten_to(match), match.end()) if match else None
 

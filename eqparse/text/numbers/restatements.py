@@ -1,4 +1,4 @@
-"""One amount said twice: "four (4) years", "4 metres (13 ft)", "$5 (€4.60)"."""
+"""One amount given twice: "four (4) years", "4 metres (13 ft)", "$5 (€4.60)"."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ _CLOSING = compiled(r"\s?(?:%|per\s?cent|cents?|dollars|euros)?\s?[)\]]")
 
 
 def without_restatements(text: str, amounts: list[Amount]) -> list[Amount]:
-    """The amounts without those that say the one before them again."""
+    """The amounts without those that restate the one before them."""
     kept: list[Amount] = []
     for amount in amounts:
         if not (kept and restates(text, kept[-1], amount)):
@@ -25,7 +25,7 @@ def without_restatements(text: str, amounts: list[Amount]) -> list[Amount]:
 
 
 def restates(text: str, first: Amount, second: Amount) -> bool:
-    """Whether the second amount, in brackets behind the first, is the same in digits, words or another unit."""
+    """Whether the second amount, in brackets after the first, is the same in digits, words or another unit."""
     if second.start - first.end > 40:
         return False
     ours, begin = _measure(text, first)
@@ -49,7 +49,7 @@ def restates(text: str, first: Amount, second: Amount) -> bool:
 
 
 def _measure(text: str, amount: Amount) -> tuple[Measure | None, int]:
-    """The unit of measure in or behind an amount, and where it ends."""
+    """The unit of measure in or after an amount, and where it ends."""
     if amount.measure:
         return amount.measure, amount.end
     return measure(text, amount.end) or (None, amount.end)

@@ -24,12 +24,12 @@ _LETTER = compiled(rf"\s?({one_of(LETTER_SCALE)})(?!\w)")
 _COUNTED = compiled(rf"[\s-]({one_of(COUNTED_SCALE)})(?!\w)(?:\sand\s({one_of(SMALL)})(?!\w))?")
 _SCREEN = compiled(r"\s(?:tvs?|television|resolution|video|screen|display|camera|monitor)")
 _END = compiled(CLAUSE_END)
-# "of" before a number tells a result from a count: "a score of 12", "a gross of 300 dollars"
+# "of" before a number distinguishes a result from a count: "a score of 12", "a gross of 300 dollars"
 _OF_NUMBER = compiled(rf"\sof\s(?:[\d$€£¥₹]|{one_of(SMALL)}\b|about|around|at|over|under|nearly|just)")
 
 
 def scale_after(text: str, start: int, end: int, currency: str) -> tuple[int, int] | None:
-    """The factor of the scale behind the number text[start:end], and where it ends."""
+    """The factor of the scale after the number text[start:end], and where it ends."""
     if match := _SCALE.match(text, end):
         factor = 1
         for word in filter(None, match.groups()):
@@ -41,7 +41,7 @@ def scale_after(text: str, start: int, end: int, currency: str) -> tuple[int, in
 
 
 def _is_scale(text: str, start: int, end: int, letter: re.Match[str], currency: str) -> bool:
-    """Whether k, m, b or t behind a number scales it; "3 m" and "5 t" are metres and tonnes, save in money."""
+    """Whether k, m, b or t after a number scales it; except in money, "3 m" and "5 t" are metres and tonnes."""
     if currency or CURRENCY_NEXT.match(text, letter.end()):
         return True
     sign, glued = letter[1], letter.start(1) == end
@@ -59,7 +59,7 @@ def _counted(text: str, at: int) -> bool:
 
 
 def counted_scale(text: str, end: int) -> tuple[int, int, int] | None:
-    """Factor, what is added, and end of the "score", "gross" or "grand" behind a number that counts by it."""
+    """Factor, addend and end of a "score", "gross" or "grand" that multiplies the number before it."""
     match = _COUNTED.match(text, end)
     if match is None or not counts(text, match[1], match.end(1)):
         return None

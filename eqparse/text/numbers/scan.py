@@ -1,7 +1,7 @@
-"""From text to numerals: where a number or a look-alike may start, and who reads it.
+"""From text to numerals: where a number or a look-alike may start, and which function reads it.
 
-One pattern cuts the text into words and signs. A word is looked up in one table, which gives its reader; every
-reader is bounded in what it looks at, so the work is linear in the text.
+One pattern splits the text into words and signs. One table maps each word to its reader. Every reader looks at a
+bounded stretch of text, so the time is linear in the length of the text.
 """
 
 from __future__ import annotations
@@ -43,11 +43,11 @@ _HALVES_WHAT = compiled(r"\s(?:the|it|its|that|this)\b")
 _DIGITS = re.compile(r"\d++")
 
 Reader = Callable[[str, int, int, list[Numeral]], int]
-"""Takes the text, start and end of a word, and the numerals so far, to which it may add; returns where to go on."""
+"""Takes the text, a word's start and end, and the numerals so far, which it may extend; returns where to continue."""
 
 
 def numerals(text: str, at: int = 0) -> list[Numeral]:
-    """All numerals of a text from character `at` on, in order of position, never overlapping."""
+    """All numerals of a text from character `at` on, in order of position; they never overlap."""
     found: list[Numeral] = []
     for piece in _PIECE.finditer(text, at):
         start = piece.start()
@@ -67,7 +67,7 @@ def numerals(text: str, at: int = 0) -> list[Numeral]:
 
 
 def _after_identifier(text: str, piece: re.Match[str], found: list[Numeral]) -> int:
-    """"MP3" and "COVID-19" are names; in "mid-30" and "pre-5" the number is read when its turn comes."""
+    """Skip names such as "MP3" and "COVID-19"; the number in "mid-30" or "pre-5" is left to be read later."""
     word, end = piece["word"], piece.end()
     if not piece["identifier"] and word.isascii() and word[0].isupper() and word.lower() not in _PREFIXES:
         return _HYPHENED.match(text, end).end()
@@ -88,7 +88,7 @@ def _read_number(text: str, piece: re.Match[str], found: list[Numeral]) -> int:
 
 
 def _read_clock(text: str, clock: re.Match[str], found: list[Numeral]) -> int:
-    """"3:30" is a time of day, save beside a word such as "ratio", where it is two numbers."""
+    """"3:30" is a time of day, except beside a word such as "ratio", where it is two numbers."""
     start, end = clock.span()
     if past := after_digits(text, end):
         return past
@@ -114,7 +114,7 @@ def _read_halves(text: str, start: int, end: int, found: list[Numeral]) -> int:
 
 
 def _unless_lookalike(word: str, reader: Reader | None) -> Reader:
-    """What the word begins is left alone where it looks like a number only; else `reader` reads it."""
+    """A reader that skips a look-alike beginning with `word`, and otherwise calls `reader`."""
 
     def read(text: str, start: int, end: int, found: list[Numeral]) -> int:
         return word_lookalike(text, start, word) or (reader(text, start, end, found) if reader else end)

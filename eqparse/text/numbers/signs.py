@@ -8,7 +8,7 @@ from eqparse.text.numbers.tables import CLAUSE_END, CURRENCIES, MINUS, compiled
 _BEFORE = compiled(rf"""(?:\bnegative
     | (?:(?P<opening>\A|(?:[(\[=*×·:<>]|(?<!\+)/)\s?)|\b(?P<word>[a-z]++)\s)(?:(?P<minus>minus)|[{MINUS}]))
     \s[{CURRENCIES}]?\Z""")
-# The words behind which a sign begins a number; behind any other word, "minus" and "-" subtract.
+# The words after which a sign begins a number; after any other word, "minus" and "-" subtract.
 _OPENERS = frozenset(
     """is are was were be been being equal equals by of to from than at with as plus minus times over below above under
     give gives gave make makes made get gets got become becomes became yield yields read reads reach reaches reached hit
@@ -20,7 +20,7 @@ _CLAUSE_END = compiled(CLAUSE_END)
 
 
 def sign_before(text: str, start: int, end: int) -> int | None:
-    """Where the minus sign or the word for it begins before the number text[start:end]; None without one."""
+    """The start of the minus sign, or the word for it, before the number text[start:end]; None if it has none."""
     if start < 2 or text[start - 1] not in f" \u00a0{CURRENCIES}":
         return None
     at = max(0, start - 26)
@@ -31,7 +31,7 @@ def sign_before(text: str, start: int, end: int) -> int | None:
         return at + match.start()
     if match["word"] is None:
         opens = at == 0 or match["opening"]
-        if match["opening"] == "":  # at the start "-" is a list's mark, and "Minus 14 eggs, ..." subtracts
+        if match["opening"] == "":  # at the start, "-" is a bullet and "Minus 14 eggs, ..." subtracts
             opens = at == 0 and match["minus"] and (word_after(text, end) in CLOSED or _CLAUSE_END.match(text, end))
     else:
         word = match["word"].lower()

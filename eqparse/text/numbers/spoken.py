@@ -14,7 +14,7 @@ _DECIMALS = rf"(\d++(?![\w.])|(?:{_SPOKEN}(?!\w)(?:[\s-](?={_SPOKEN}(?!\w)))?){{
 _POINT = compiled(rf"\spoint\s{_DECIMALS}")
 _LEADING_POINT = compiled(rf"point\s{_DECIMALS}")
 _WORDS = re.compile(r"[a-z]++")
-# behind which "point" is no place, aim or mark: "is point five metres long"
+# words after which "point" is not a place, aim or mark: "is point five metres long"
 _BEFORE_POINT = frozenset(
     """is was are were be equals equal plus minus times by than of and or about only nearly almost exactly just roughly
     weighs measures adds gains loses gives makes over under""".split()
@@ -22,7 +22,7 @@ _BEFORE_POINT = frozenset(
 
 
 def point_after(text: str, end: int) -> tuple[Fraction, int, int] | None:
-    """Decimals, scale and end of the "point five thousand" behind a number."""
+    """Decimals, scale and end of the "point five thousand" after a number."""
     match = _POINT.match(text, end)
     return _scaled(text, match) if match else None
 
@@ -42,7 +42,7 @@ def _scaled(text: str, match: re.Match[str]) -> tuple[Fraction, int, int]:
 
 
 def decimals(words: str) -> Fraction:
-    """"zero five" is 0.05, "twenty-five" 0.25: digits are read one by one, tens with the digit behind them."""
+    """"zero five" is 0.05, "twenty-five" is 0.25: digits are read one by one, tens with the digit after them."""
     digits, last = words if words.isdecimal() else "", 0
     for word in _WORDS.findall(words):
         value = SMALL.get(word, 0)  # "oh" is zero

@@ -1,4 +1,4 @@
-"""What the words and signs of numbers are worth, and the pieces of patterns that several modules share."""
+"""The values of number words and signs, and the pattern pieces that several modules share."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from fractions import Fraction
 
 
 def compiled(pattern: str) -> re.Pattern[str]:
-    """A pattern that ignores case and its own white space."""
+    """A compiled pattern that ignores case, and white space in the pattern."""
     return re.compile(pattern, re.IGNORECASE | re.VERBOSE)
 
 
@@ -27,8 +27,8 @@ SMALL |= {"fourty": 40, "threescore": 60, "fourscore": 80}
 SCALE = {"dozen": 12, "hundred": 100, "thousand": 10**3, "lakh": 10**5, "lac": 10**5, "million": 10**6}
 SCALE |= {"crore": 10**7, "billion": 10**9, "trillion": 10**12}
 SHORT_SCALE = {"mn": 10**6, "mln": 10**6, "bn": 10**9, "bln": 10**9, "tn": 10**12, "trn": 10**12}
-LETTER_SCALE = {"k": 10**3, "m": 10**6, "mm": 10**6, "b": 10**9, "t": 10**12}  # where it can be no unit
-COUNTED_SCALE = {"score": 20, "gross": 144, "grand": 1000}  # where it can be no noun or adjective
+LETTER_SCALE = {"k": 10**3, "m": 10**6, "mm": 10**6, "b": 10**9, "t": 10**12}  # where it cannot be a unit
+COUNTED_SCALE = {"score": 20, "gross": 144, "grand": 1000}  # where it cannot be an ordinary noun or adjective
 ANY_SCALE = SCALE | {f"{word}s": value for word, value in SCALE.items()} | SHORT_SCALE | LETTER_SCALE | COUNTED_SCALE
 
 PARTS = {"half": 2, "quarter": 4, "third": 3, "fifth": 5, "eighth": 8, "ninth": 9, "twelfth": 12}

@@ -1,4 +1,4 @@
-"""Units: those that scale a number ("%", "cents"), currencies, and measures, with how one measure divides another."""
+"""Units: those that scale a number ("%", "cents"), currencies, and measures with their relative sizes."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ CURRENCY_NEXT = compiled(r"""[\s-]?(?:[$€£¥₹]|(?:euros?|dollars?|bucks|pou
 
 
 class Measure(NamedTuple):
-    """A unit of measure: what it measures, and how large it is beside the others that measure the same."""
+    """A unit of measure: what it measures, and its size relative to the other units for the same dimension."""
 
     name: str
     dimension: str
@@ -75,7 +75,7 @@ def scaling_unit(text: str, at: int, *, of: bool = False) -> str:
 
 
 def unit_end(text: str, at: int) -> int:
-    """The end of the unit, scaling or of measure, at `at`; `at` itself without one."""
+    """The end of the unit at `at`, whether it scales or measures; `at` itself if there is none."""
     if tail := _UNIT.match(text, at):
         return tail.end()
     found = measure(text, at)
@@ -116,7 +116,7 @@ def _named(text: str, at: int, token: re.Match[str], within: Measure | None) -> 
 
 
 def parts_in(larger: Measure, smaller: Measure) -> Fraction | None:
-    """How many of the smaller unit make one of the larger: 60 minutes, 12 inches, 100 cents; None for two kinds."""
+    """How many of the smaller unit make one of the larger (60 minutes, 12 inches); None if they are incompatible."""
     if (larger.name, smaller.name) in _HUNDREDTHS:
         return Fraction(100)
     if larger.dimension != smaller.dimension or larger.dimension in ("temperature", "speed"):

@@ -29,7 +29,7 @@ _TIME = compiled(r"\b(?:at|until|till|past)\s\Z")
 
 
 def read_words(text: str, start: int, found: list[Numeral]) -> int:
-    """A run of number words, which may hold several numbers: "one two", "five and six". Returns where to go on."""
+    """Read a run of number words, perhaps several numbers: "one two", "five and six". Returns where to continue."""
     run = _RUN.match(text, start)
     tokens = list(_LETTERS.finditer(text, max(start, run.end("a")), run.end()))
     words = [token[0].lower() for token in tokens]
@@ -53,7 +53,7 @@ def read_words(text: str, start: int, found: list[Numeral]) -> int:
 
 
 def read_article(text: str, start: int, end: int, found: list[Numeral]) -> int:
-    """What begins with "a": "a third of", "a hundred and five", "a gross of". Returns where to go on."""
+    """Read what begins with "a": "a third of", "a hundred and five", "a gross of". Returns where to continue."""
     if past := read_article_part(text, start, found):
         return past
     if _RUN.match(text, start):
@@ -66,7 +66,7 @@ def read_article(text: str, start: int, end: int, found: list[Numeral]) -> int:
 
 
 def read_point(text: str, start: int, end: int, found: list[Numeral]) -> int:
-    """"point five" at the start of a number. Returns where to go on."""
+    """Read "point five" at the start of a number. Returns where to continue."""
     if point := leading_point(text, start):
         decimals, factor, end = point
         found.append(Numeral(decimals * factor, start, end, "word"))
@@ -74,7 +74,7 @@ def read_point(text: str, start: int, end: int, found: list[Numeral]) -> int:
 
 
 def _close(text: str, found: list[Numeral], value: Fraction | int, start: int, end: int) -> int:
-    """The last number of a run of words, with what may follow it: denominators, "point five", "score", "o'clock"."""
+    """Read the last number of a run of words, with what may follow: a denominator, "point five", "score", "o'clock"."""
     kind, part = "word", part_after(text, end)
     if part and (value < 20 or part["many"]) and (below := denominator(text, value, part)):
         found.append(Numeral(Fraction(value) / below, start, part.end(), "fraction"))
@@ -100,7 +100,7 @@ def _close(text: str, found: list[Numeral], value: Fraction | int, start: int, e
 
 
 def _pair(words: list[str], numbers: list[tuple[int, int, int]]) -> int | None:
-    """The value of two numbers said as one: "nineteen eighty-four", "one twenty two", "nineteen oh five"."""
+    """The value of two numbers spoken as one: "nineteen eighty-four", "one twenty two", "nineteen oh five"."""
     values = [value for value, _, _ in numbers]
     if any(word in SCALE or word == "and" for word in words) or not 0 < values[0] < 100:
         return None
@@ -110,7 +110,7 @@ def _pair(words: list[str], numbers: list[tuple[int, int, int]]) -> int | None:
 
 
 def _apart(text: str, start: int, end: int) -> bool:
-    """Whether two numbers side by side stay two: "two ten-pound notes", "of the twenty twelve", "page five twenty"."""
+    """Whether adjacent numbers are separate: "two ten-pound notes", "of the twenty twelve", "page five twenty"."""
     return is_attribute(text, end) or word_before(text, start) in LABELS or bool(
         _OF_SOME.search(text[max(0, start - 10) : start])
     )
@@ -166,7 +166,7 @@ def _value_of(words: list[str], first: int) -> tuple[int, int]:
 
 
 def _scale_after(words: list[str], at: int) -> int:
-    """The scale that multiplies the number below a hundred at words[at], 0 without one."""
+    """The scale that multiplies the number below a hundred at words[at]; 0 if there is none."""
     after = at + 1
     if _SMALLS[words[at]] >= 20 and after < len(words) and 0 < _SMALLS.get(words[after], 0) < 10:
         after += 1
