@@ -12,8 +12,11 @@ from typing import NamedTuple
 import pytest
 from hydra.core.global_hydra import GlobalHydra
 from hydra.core.hydra_config import HydraConfig
+from hypothesis import settings
 
 os.environ.setdefault("OMP_NUM_THREADS", "1")  # the tensors are small: threads would only wait for each other
+settings.register_profile("unhurried", deadline=None)  # a busy machine is no failure
+settings.load_profile("unhurried")
 ROOT = Path(__file__).resolve().parents[1]
 SHARED = ROOT.parent / "shared"
 

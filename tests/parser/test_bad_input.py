@@ -144,7 +144,7 @@ def test_a_fault_loses_only_the_text_that_has_it(monkeypatch, step):
     check(failed, bad)
 
 
-@settings(max_examples=60, deadline=None)
+@settings(max_examples=60)
 @given(st.lists(st.text(st.characters(exclude_categories=()), max_size=60), max_size=4))
 def test_any_text_gets_an_answer(texts):
     for text, parse in zip(texts, trained().parse_batch(texts), strict=True):
@@ -155,7 +155,7 @@ WORDS = "the oak 12 3.5 twice half % $ , . than as many and of is times more boa
 WORDS = WORDS.split(" ")
 
 
-@settings(max_examples=60, deadline=None)
+@settings(max_examples=60)
 @given(st.lists(st.lists(st.sampled_from(WORDS), max_size=25).map(" ".join), max_size=4))
 def test_any_mix_of_words_gets_an_answer(texts):
     for text, parse in zip(texts, trained().parse_batch(texts), strict=True):

@@ -32,7 +32,7 @@ def test_every_space_is_held_to_the_laws():
 
 @cases
 @pytest.mark.parametrize("device", DEVICES)
-@settings(deadline=None, max_examples=25)
+@settings(max_examples=25)
 @given(seed=seeds, k=st.integers(1, 20), ties=st.booleans())
 def test_every_search_agrees_with_a_list_of_all_structures(case, device, seed, k, ties):
     (space, structures), scores = drawn(case, seed, device=device)
@@ -40,7 +40,7 @@ def test_every_search_agrees_with_a_list_of_all_structures(case, device, seed, k
 
 
 @cases
-@settings(deadline=None, max_examples=15)
+@settings(max_examples=15)
 @given(seed=seeds)
 def test_of_equally_good_structures_every_search_takes_the_same(case, seed):
     (space, _), scores = drawn(case, seed)
@@ -51,7 +51,7 @@ def test_of_equally_good_structures_every_search_takes_the_same(case, seed):
 
 
 @cases
-@settings(deadline=None, max_examples=15)
+@settings(max_examples=15)
 @given(seed=seeds)
 def test_a_problem_does_not_depend_on_its_neighbours(case, seed):
     (space, _), scores = drawn(case, seed)

@@ -8,7 +8,7 @@ import numpy as np
 import pytest
 import torch
 from brute_force import DEVICES
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 from learning_problems import Bags, Linear, best_objective, listed_structures, multiclass, trees
 
@@ -165,7 +165,6 @@ def test_a_working_set_of_one_is_the_published_algorithm(problem):
     torch.testing.assert_close(model.weight.detach(), published)
 
 
-@settings(deadline=None)
 @given(size=st.integers(1, 6), rank=st.integers(1, 6), seed=st.integers(0, 10**6))
 def test_shares_of_a_working_set_meet_the_conditions_of_the_optimum(size, rank, seed):
     random = np.random.default_rng(seed)

@@ -145,7 +145,7 @@ def test_a_file_cut_short_is_refused(copy, name, keep):
         load_checkpoint(copy)
 
 
-@settings(max_examples=30, deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture])
+@settings(max_examples=30, suppress_health_check=[HealthCheck.function_scoped_fixture])
 @given(name=st.sampled_from(FILES), position=st.floats(0, 0.999999), flip=st.integers(1, 255))
 def test_a_changed_byte_is_refused(saved, copy, name, position, flip):
     data = bytearray((saved / name).read_bytes())
