@@ -115,7 +115,8 @@ def best_triggers(
         if gold is not None:
             cost = np.zeros(scores.shape, dtype=np.float32)
             for row, (at, _, _) in enumerate(some):
-                cost[row, : len(phrases[at])] = [p not in gold[at].phrases for p in phrases[at]]
+                known = phrases[at][: scores.shape[1]]
+                cost[row, : len(known)] = [p not in gold[at].phrases for p in known]
             scores = scores + torch.from_numpy(cost).to(scores)
         kept = keep_best(scores, batch.space.mask, beam=beam)
         values = scores.gather(1, kept.index).tolist()

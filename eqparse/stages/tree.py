@@ -5,6 +5,7 @@ from __future__ import annotations
 import math
 from collections.abc import Callable, Collection, Sequence
 from dataclasses import dataclass
+from itertools import pairwise
 from typing import Any
 
 import numpy as np
@@ -21,7 +22,7 @@ from eqparse.stages.base import Batch, Stage
 from eqparse.stages.derivation import NODE_LABELS, Node, gold_trees
 from eqparse.stages.lexicon import Lexicon
 from eqparse.stages.syntax import crosses_constituent
-from eqparse.stages.variable import probe_pairs
+from eqparse.stages.variable import is_share, probe_pairs
 from eqparse.structured.spaces.cky import BinaryTrees
 from eqparse.text.mentions import Mentions
 from eqparse.text.triggers import Trigger, trigger_list
@@ -156,7 +157,7 @@ def lexicon_operations(lexicon: Lexicon, problems: Sequence[TreeProblem], parts:
     """The operation that the lexicon fixes for each node -> int [nodes], index into NODE_LABELS[1:], or -1.
 
     Children that do not follow each other, which a projective tree does not have, have all the text between them as
-    their middle; where one begins before the other ends the lexicon says nothing.
+    their middle; where one begins before the other ends the lexicon says nothing, nor of an amount and its share.
     """
     gaps: list[str] = []  # before each leaf, and one more at the sentence's end
     leaves: list[str] = []
@@ -169,6 +170,7 @@ def lexicon_operations(lexicon: Lexicon, problems: Sequence[TreeProblem], parts:
             at = trigger.last + 1
         gaps.append(" ".join(words[at:]))
     between = gaps_between(problems, parts)
+    silent = np.array([adds_share(p.triggers) for p in problems])[parts.node[:, 0]]
     texts = list(dict.fromkeys([*gaps, *leaves, *between.values()]))
     number = {text: n for n, text in enumerate(texts)}
     gap = np.array([number[text] for text in gaps])
@@ -181,7 +183,16 @@ def lexicon_operations(lexicon: Lexicon, problems: Sequence[TreeProblem], parts:
     operation = lexicon.operations(
         texts, gap[before], middle, gap[parts.top + 1 + shift], leaf[parts.split], leaf[parts.following], flags
     )
-    return np.where(parts.following > parts.split, operation, -1)
+    return np.where((parts.following > parts.split) & ~silent, operation, -1)
+
+
+def adds_share(triggers: Sequence[Trigger]) -> bool:
+    """Whether an amount is taken together with a share of itself, though the text names it once ("20 % more than X").
+
+    The words around then fix the operation of the two, and not that of the share, which multiplies.
+    """
+    twice = any((a.start, a.end, a.label) == (b.start, b.end, b.label) for a, b in pairwise(triggers))
+    return twice and any(t.quantity is not None and is_share(t.quantity) for t in triggers)
 
 
 def gaps_between(problems: Sequence[TreeProblem], parts: TreeParts) -> dict[int, str]:

@@ -1,4 +1,8 @@
-"""The variable stage: which noun phrase, or which two, the variables are grounded in (section 4.2)."""
+"""The variable stage: which noun phrase, or which two, the variables are grounded in (section 4.2).
+
+The paper has one or two mentions of variables in an equation. "The fee is 20 % higher than the fine" mentions three,
+V1 = V2 + (0.2 * V2), one of its two phrases twice.
+"""
 
 from __future__ import annotations
 
@@ -10,15 +14,19 @@ import numpy as np
 import torch
 from torch import Tensor
 
+from eqparse.errors import ConfigError
 from eqparse.scoring.features.tokens import TokenTable
 from eqparse.scoring.features.variable import variable_features
 from eqparse.scoring.features.variable_parts import VariableParts, apart
 from eqparse.stages.base import Batch, Stage
 from eqparse.structured.spaces.enumeration import OneOf
 from eqparse.text.mentions import Mentions
+from eqparse.text.quantities import Quantity
+from eqparse.text.triggers import MAX_VARIABLE_MENTIONS
 
-ALONE, FIRST, SECOND, BOTH = range(4)
-"""Labels: a phrase that grounds the only mention, the first, the second, both of two."""
+ALONE, FIRST, SECOND, BOTH, LATER_TWICE, EARLIER_TWICE = range(6)
+"""Labels: a phrase that grounds the only mention, the first, the second, both of two; and what is added to the score of
+a pair of which the later phrase, or the earlier one, is mentioned twice."""
 
 
 @dataclass(frozen=True)
@@ -30,11 +38,14 @@ class VariableProblem:
 
 
 class VariableStage(Stage):
-    """Structure: (c,) or (c, d), candidates in order of position; (c, c) where one phrase grounds two mentions.
+    """Structure: (c,) or (c, d), candidates in order of position; (c, c) where one phrase grounds two mentions; and
+    (c, d, d) or (c, c, d), of three mentions, where a number that counts is a share (below 1, or a percentage).
 
     One part a structure, of which exactly one is chosen; two candidates of which one holds the other are no
-    structure. Score: the phrases under their labels, the pair, and the sentence. Loss: 1 for a structure that is
-    not gold.
+    structure. Score: the phrases under their labels, the pair, and the sentence; with three mentions those of the pair
+    and the same again under the label of the phrase that is mentioned twice. Loss: 1 for a structure that is not gold.
+
+    max_mentions: 2 leaves structures of three mentions out, as in the paper.
 
     overlap: whether a phrase may overlap a quantity that counts. If not, the search for a parse is among the structures
     with the fewest phrases that do, which is none in most sentences; training, where it could forbid a gold structure,
@@ -42,17 +53,26 @@ class VariableStage(Stage):
     """
 
     name = "variable"
-    labels = 4
-    label_names = ("the only phrase", "first phrase", "second phrase", "both phrases")
+    labels = 6
+    label_names = (
+        "the only phrase", "first phrase", "second phrase", "both phrases", "later phrase twice", "earlier phrase twice"
+    )
     feature_groups = ("variable", "neighbourhood", "rich")
 
-    def __init__(self, *, groups: Collection[str], bits: int, overlap: bool = True) -> None:
+    def __init__(
+        self, *, groups: Collection[str], bits: int, overlap: bool = True,
+        max_mentions: int = MAX_VARIABLE_MENTIONS,
+    ) -> None:
         super().__init__(groups=groups, bits=bits)
+        if max_mentions not in (2, 3):
+            raise ConfigError(f"variable stage: expected max_mentions of 2 or 3, found {max_mentions!r}")
         self.overlap = overlap
+        self.max_mentions = max_mentions
 
     @property
     def options(self) -> dict[str, Any]:
-        return {} if self.overlap else {"overlap": False}
+        known = {"overlap": (self.overlap, True), "max_mentions": (self.max_mentions, MAX_VARIABLE_MENTIONS)}
+        return {name: value for name, (value, default) in known.items() if value != default}
 
     @staticmethod
     def probes(mentions: Mentions) -> list[VariableProblem]:
@@ -63,21 +83,29 @@ class VariableStage(Stage):
         table = TokenTable(mentions)
         parts = VariableParts.build(mentions, table)
         features = variable_features(mentions, table, parts, relevance(problems), groups=self.groups)
-        inputs, mask = self._assemble(parts, features, len(problems))
+        three = np.array([self.holds_three(p) for p in problems])
+        inputs, mask = self._assemble(parts, features, three)
         if not self.overlap and not self.training:
             mask &= fewest_overlaps(problems, mask.shape[1])
         return Batch(inputs, OneOf(torch.from_numpy(mask).to(self.device)))
 
-    def _assemble(self, parts: VariableParts, features, count: int):
+    def holds_three(self, problem: VariableProblem) -> bool:
+        """Whether structures of three mentions are among those of a problem."""
+        return self.max_mentions > 2 and any(is_share(problem.mentions.quantities[q]) for q in problem.quantities)
+
+    def _assemble(self, parts: VariableParts, features, three: np.ndarray):
+        count = len(three)
         singles, pairs = len(parts.owner), len(parts.a)
-        owner = np.concatenate([parts.owner, parts.pair_owner])
-        order = np.argsort(owner, kind="stable")  # a problem's parts: its candidates, then its pairs
+        apart = np.flatnonzero((parts.a != parts.b) & three[parts.pair_owner])  # pairs of which one may be twice
+        owner = np.concatenate([parts.owner, parts.pair_owner, *[parts.pair_owner[apart]] * 2])
+        order = np.argsort(owner, kind="stable")  # a problem's parts: its candidates, pairs, threes
         totals = np.bincount(owner, minlength=count)
         width = int(totals.max())
         base = np.cumsum(totals) - totals
         part = np.empty(len(owner), dtype=np.int64)
         part[order] = np.arange(len(owner)) - base[owner[order]] + owner[order] * width
-        single, pair = part[:singles], part[singles:]
+        single, pair = part[:singles], part[singles : singles + pairs]
+        later, earlier = part[singles + pairs :].reshape(2, -1)
         both = parts.a == parts.b
         label = np.where(both, BOTH, FIRST)
         sentence = singles + pairs
@@ -89,6 +117,14 @@ class VariableStage(Stage):
             (singles + np.arange(pairs), label, pair),
             (sentence + parts.pair_owner, label, pair),
         ]
+        for twice, phrase, target in ((LATER_TWICE, parts.b, later), (EARLIER_TWICE, parts.a, earlier)):
+            rows += [
+                (parts.a[apart], FIRST, target),
+                (parts.b[apart], SECOND, target),
+                (phrase[apart], twice, target),
+                *[(singles + apart, one, target) for one in (FIRST, twice)],
+                *[(sentence + parts.pair_owner[apart], one, target) for one in (FIRST, twice)],
+            ]
         entry = np.concatenate([row * self.labels + label for row, label, _ in rows])
         target = np.concatenate([target for _, _, target in rows])
         mask = np.arange(width) < totals[:, None]
@@ -103,11 +139,18 @@ class VariableStage(Stage):
 
 
 def structures(mentions: Mentions) -> list[tuple[int, ...]]:
-    """All structures of a sentence, in the order of their part numbers."""
+    """All structures of a sentence, in the order of their part numbers; those of three mentions last."""
     count = len(mentions.candidates)
     spans = np.array([c[:2] for c in mentions.candidates], dtype=np.int64).reshape(-1, 2)
     a, b = apart(np.zeros(count, dtype=np.int64), spans[:, 0], spans[:, 1])
-    return [(c,) for c in range(count)] + list(zip(a.tolist(), b.tolist(), strict=True))
+    pairs = list(zip(a.tolist(), b.tolist(), strict=True))
+    two = [(c, d) for c, d in pairs if c != d]
+    return [(c,) for c in range(count)] + pairs + [(c, d, d) for c, d in two] + [(c, c, d) for c, d in two]
+
+
+def is_share(quantity: Quantity) -> bool:
+    """Whether a number may be the share of an amount by which another one is larger or smaller."""
+    return 0 < quantity.value < 1 or quantity.kind == "percent"
 
 
 def probe_pairs(mentions: Mentions) -> list[tuple[int, ...]]:
@@ -124,7 +167,7 @@ def fewest_overlaps(problems: Sequence[VariableProblem], width: int) -> np.ndarr
         m = problem.mentions
         used = [m.quantities[q] for q in problem.quantities]
         over = [any(c.start < q.end and q.start < c.end for q in used) for c in m.candidates]
-        counts = np.array([sum(over[c] for c in set(choice)) for choice in structures(m)])
+        counts = np.array([sum(over[c] for c in set(choice)) for choice in structures(m)[:width]])
         row[: len(counts)] = counts == counts.min()
     return allowed
 

@@ -10,8 +10,8 @@ if TYPE_CHECKING:  # reading a parse from a file must not import spaCy
     from eqparse.text.mentions import Mentions
     from eqparse.text.quantities import Quantity
 
-MAX_VARIABLE_MENTIONS = 2
-"""The most mentions that the variables of a sentence have in all, as in the paper."""
+MAX_VARIABLE_MENTIONS = 3
+"""The most mentions that the variables of a sentence have in all. The paper has two; of three, one phrase counts twice."""
 
 Groundings = tuple[tuple[str, int], ...]
 """The (label, candidate index) of each variable mention, in order of position."""
@@ -74,6 +74,9 @@ def trigger_list(
 def name_mentions(phrases: Sequence[int], *, same: bool) -> Groundings:
     """Label candidates, given in order of position, V1 and V2, or all of them V1.
 
-    same: all of them are mentions of one variable.
+    same: two of them are mentions of one variable. Of three, those with one phrase are, whatever `same` says.
     """
+    if len(phrases) > 2:
+        names = {phrase: f"V{number}" for number, phrase in enumerate(dict.fromkeys(phrases), start=1)}
+        return tuple((names[phrase], phrase) for phrase in phrases)
     return tuple(("V1" if same else f"V{number}", phrase) for number, phrase in enumerate(phrases, start=1))

@@ -30,8 +30,8 @@ from eqparse.text.triggers import MAX_VARIABLE_MENTIONS, Groundings, TriggerChoi
 class Gold:
     """The gold sets of one sentence; an empty set where no parse can be right.
 
-    quantities: sets of quantity indices, each ascending. groundings: one or two mentions of variables each, in order of
-    their phrases. reason: why a set is empty, else "".
+    quantities: sets of quantity indices, each ascending. groundings: one to three mentions of variables each, in order
+    of their phrases. reason: why a set is empty, else "".
     """
 
     quantities: tuple[tuple[int, ...], ...]
@@ -92,7 +92,9 @@ def gold_steps(
     if not step.gold:
         return
     quantities = choose(step)
-    step = Step("variable", VariableProblem(mentions, quantities), gold.phrases)
+    problem = VariableProblem(mentions, quantities)
+    three = parser.variable.holds_three(problem)
+    step = Step("variable", problem, tuple(phrases for phrases in gold.phrases if len(phrases) < 3 or three))
     yield step
     if not step.gold:
         return
@@ -172,12 +174,24 @@ def grounding_sets(
         name: sorted({c for s in spans[name] if (c := best_candidate(s, mentions)) is not None}) for name in set(names)
     }
     picks = itertools.product(*(phrases[name] for name in names))
-    picks = [p for p in picks if p[0] == p[-1] or not nested(mentions, *p)]
+    picks = [p for p in picks if not any(a != b and nested(mentions, a, b) for a, b in itertools.combinations(p, 2))]
+    if len(names) == 3:  # one phrase is mentioned twice
+        return _three_mentions(names, picks)
     if len(set(names)) < len(names):
         # one variable, mentioned twice and annotated with several phrases: each mention is one of them, unless the
         # phrases are but longer and shorter forms of one
         picks = [p for p in picks if p[0] != p[1]] or picks
     found = {tuple(sorted(zip(names, pick, strict=True), key=lambda one: (one[1], one[0]))) for pick in picks}
+    return tuple(sorted(found, key=lambda choice: tuple(candidate for _, candidate in choice)))
+
+
+def _three_mentions(names: Sequence[str], picks: Sequence[tuple[int, ...]]) -> tuple[Groundings, ...]:
+    """The picks of two candidates for two variables, of which one is mentioned twice in one phrase."""
+    found = {
+        tuple(sorted(zip(names, pick, strict=True), key=lambda one: (one[1], one[0])))
+        for pick in picks
+        if len(set(pick)) == len(set(names)) == len(set(zip(names, pick, strict=True))) == 2
+    }
     return tuple(sorted(found, key=lambda choice: tuple(candidate for _, candidate in choice)))
 
 

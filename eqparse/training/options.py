@@ -11,6 +11,7 @@ from eqparse.stages.base import Stage
 from eqparse.stages.custom import find_class
 from eqparse.stages.lexicon import Lexicon
 from eqparse.stages.registry import STAGES
+from eqparse.text.triggers import MAX_VARIABLE_MENTIONS
 
 MAX_BITS = 22  # of a stage's hash; 2**22 buckets of 7 labels are 117 MB
 
@@ -66,6 +67,7 @@ class StageOptions:
     lexicon_use: constraint or feature.
     independent_quantities: each quantity is decided by a classifier of its own.
     variable_overlap: whether a variable's phrase may overlap a quantity that the equation uses.
+    variable_mentions: how many mentions of variables an equation may have, 2 as in the paper or 3.
     projective: whether a tree's nodes join neighbouring spans only, rather than any two sets of at most 8 leaves.
     syntactic: no node of a tree crosses a constituent of the parse.
     """
@@ -78,6 +80,7 @@ class StageOptions:
     lexicon_use: LexiconUse = LexiconUse.constraint
     independent_quantities: bool = False
     variable_overlap: bool = True
+    variable_mentions: int = MAX_VARIABLE_MENTIONS
     projective: bool = True
     syntactic: bool = False
     limits: Limits = field(default_factory=Limits)

@@ -27,6 +27,7 @@ from eqparse.structured.spaces.output_space import gold_argmax
 from eqparse.structured.svm.latent import LatentResult
 from eqparse.structured.svm.solver import Solver
 from eqparse.text.mentions import Mentions
+from eqparse.text.triggers import MAX_VARIABLE_MENTIONS
 from eqparse.training.gold import Step, first_choice, gold_steps
 from eqparse.training.options import Coreference, LexiconUse, Phrases, StageOptions
 
@@ -102,7 +103,11 @@ def build_parser(*, features: Mapping[str, Collection[str]], options: StageOptio
     )
     return EquationParser(
         quantity=make("quantity", independent=options.independent_quantities or None),
-        variable=make("variable", overlap=None if options.variable_overlap else False),
+        variable=make(
+            "variable",
+            overlap=None if options.variable_overlap else False,
+            max_mentions=options.variable_mentions if options.variable_mentions != MAX_VARIABLE_MENTIONS else None,
+        ),
         tree=tree,
         coreference=make("coreference") if options.coreference == Coreference.learned else None,
         refusal=make("refusal") if options.refusal and "refusal" in features else None,

@@ -92,7 +92,8 @@ def test_a_phrase_overlaps_no_quantity_that_counts_where_that_can_be():
     masks = [stage.batch(problems).space.mask for stage in (free, strict)]
     for m, before, after in zip(MENTIONS, *masks, strict=True):
         numbers = {p for q in m.quantities for p in range(q.start, q.end)}
-        over = [sum(bool(numbers & set(range(*m.candidates[c][2:4]))) for c in set(s)) for s in structures(m)]
+        few = [choice for choice in structures(m) if len(choice) < 3]
+        over = [sum(bool(numbers & set(range(*m.candidates[c][2:4]))) for c in set(s)) for s in few]
         assert before.sum() == len(over)
         assert after[: len(over)].tolist() == [n == min(over) for n in over] and not after[len(over) :].any()
     assert (masks[1] != masks[0]).any()

@@ -13,7 +13,6 @@ from tiny import TRAINING, examples, hand_made, options, random_parser
 from eqparse.corpus import Example
 from eqparse.equation.equation import Equation
 from eqparse.parser.beam import BeamDecoder, best_triggers
-from eqparse.parser.limits import Limits
 from eqparse.parser.pipeline import EquationParser
 from eqparse.stages.coreference import resolve
 from eqparse.stages.derivation import NODE_LABELS, gold_trees
@@ -53,7 +52,7 @@ def every_parse(parser: EquationParser, m) -> list[tuple[float, tuple, tuple, tu
     count = len(m.quantities)
     for chosen in (c for size in range(1, count + 1) for c in combinations(range(count), size)):
         variable = parser.variable.scores(parser.variable.batch([VariableProblem(m, chosen)]))[0]
-        for number, phrases in enumerate(structures(m)):
+        for number, phrases in enumerate(structures(m)[: len(variable)]):
             uses = resolve(parser.coreference, [m], [phrases], [len(chosen)])[0]
             triggers = trigger_list(m, chosen, uses)
             scores = parser.tree.scores(parser.tree.batch([TreeProblem(m, triggers)]))[0]
@@ -103,8 +102,8 @@ def stated(text: str, equation: str, **variables: str) -> tuple[Example, object]
 
 def test_losses_are_those_of_the_stages():
     example, m = stated(TEXTS[0], "V1 / 3 = V2", V1="tulips", V2="Jon")
-    problem = T.gold_problem(example, m, Limits())
     parser = joint(beam=20)
+    problem = T.gold_problem(example, m, parser)
     (pool,) = [T.random_pool(problem, 20, parser, np.random.default_rng(0))]
     block = B.joint_block(parser, [problem], [pool])
     gold = gold_sets(example, m)
@@ -126,8 +125,8 @@ def test_the_joint_model_scores_as_its_stages_do():
         stated(TEXTS[0], "V1 / 3 = V2", V1="tulips", V2="Jon"),
         stated(TEXTS[1], "V1 + V2 = 90", V1="pumps", V2="pumps"),
     ]
-    problems = [T.gold_problem(*pair, Limits()) for pair in pairs]
     parser = joint(beam=10)
+    problems = [T.gold_problem(*pair, parser) for pair in pairs]
     parser.coreference = None  # two different phrases are two variables, as in the annotation
     generator = np.random.default_rng(1)
     pools = [T.random_pool(p, 10, parser, generator) for p in problems]

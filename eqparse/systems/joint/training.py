@@ -19,11 +19,11 @@ import torch
 from eqparse.corpus.example import Example
 from eqparse.errors import ConfigError, DataError
 from eqparse.parser.beam import BeamDecoder, GoldTriggers, best_triggers
-from eqparse.parser.limits import Limits, check_mentions
+from eqparse.parser.limits import check_mentions
 from eqparse.parser.pipeline import EquationParser
 from eqparse.stages.base import Task
 from eqparse.stages.coreference import CoreferenceProblem, coreference_of, resolve
-from eqparse.stages.variable import structures
+from eqparse.stages.variable import VariableProblem, structures
 from eqparse.structured.svm.latent import LatentResult, train_latent
 from eqparse.systems.joint.blocks import Problem, joint_block
 from eqparse.systems.joint.scorer import JointLinear
@@ -73,7 +73,7 @@ def train_joint(
     parser.decoder = BeamDecoder(beam=beam)
     kept = [(e, m) for e, m in zip(examples, mentions, strict=True) if check_mentions(m, parser.limits) is None]
     first = phrases == Phrases.first
-    found = [gold_problem(e, m, parser.limits, first_phrase=first) for e, m in kept if e.equation is not None]
+    found = [gold_problem(e, m, parser, first_phrase=first) for e, m in kept if e.equation is not None]
     problems = [p for p in found if p is not None]
     if not problems:
         raise DataError(f"joint learning: expected at least one sentence to learn from, found none in {len(examples)}")
@@ -111,12 +111,14 @@ def fill_and_solve(
 
 
 def gold_problem(
-    example: Example, mentions: Mentions, limits: Limits, *, first_phrase: bool = False
+    example: Example, mentions: Mentions, parser: EquationParser, *, first_phrase: bool = False
 ) -> Problem | None:
     """A training problem, or None where no parse is right."""
     gold = gold_sets(example, mentions, first_phrase=first_phrase)
     trees: dict[TriggerChoice, tuple] = {}
-    for choice, found in gold_choices(example, mentions, gold, limits=limits):
+    for choice, found in gold_choices(example, mentions, gold, limits=parser.limits):
+        if len(choice.phrases) > 2 and not parser.variable.holds_three(VariableProblem(mentions, choice.quantities)):
+            continue
         if sum(map(len, trees.values())) >= MAX_GOLD:
             break
         trees[choice] = found
@@ -135,7 +137,7 @@ def coreference_tasks(problems: Sequence[Problem]) -> list[Task]:
 
 def random_pool(p: Problem, size: int, parser: EquationParser, generator: np.random.Generator) -> list[TriggerChoice]:
     """The gold lists of a problem and `size` others at random; the first pool, when no weights are known."""
-    phrases = structures(p.mentions)
+    phrases = [choice for choice in structures(p.mentions) if len(choice) < 3]  # which only some quantities allow
     count = len(p.mentions.quantities)
     pairs = []
     for _ in range(size):
