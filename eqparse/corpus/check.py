@@ -30,7 +30,7 @@ from eqparse.equation.equation import Equation
 from eqparse.equation.expression import Number, Variable
 from eqparse.errors import DataError, EqparseError
 from eqparse.text.quantities import find_quantities
-from eqparse.text.triggers import MAX_VARIABLE_MENTIONS
+from eqparse.text.triggers import MAX_VARIABLE_MENTIONS, MAX_VARIABLES
 
 _WORD = re.compile(r"\d+(?:[.,]\d+)+\w*|[\w\u0300-\u036f]+")
 _LINE_END = re.compile(r"[\r\n\x0b\x0c\x1c-\x1e\x85\u2028\u2029]")
@@ -185,8 +185,8 @@ def _equation_complaints(equation: Equation, text: str) -> Iterator[Complaint]:
     mentions = sum(isinstance(leaf, Variable) for leaf in equation.leaves())
     if not mentions:
         yield "an equation with a variable", str(equation)
-    if len(equation.variables) > MAX_VARIABLE_MENTIONS:
-        yield f"at most {MAX_VARIABLE_MENTIONS} variables", f"{len(equation.variables)} in {equation}"
+    if len(equation.variables) > MAX_VARIABLES:
+        yield f"at most {MAX_VARIABLES} variables", f"{len(equation.variables)} in {equation}"
     if mentions > MAX_VARIABLE_MENTIONS:
         yield f"at most {MAX_VARIABLE_MENTIONS} mentions of variables", f"{mentions} in {equation}"
     for number in missing_numbers(equation, text):

@@ -10,6 +10,7 @@ if TYPE_CHECKING:  # reading a parse from a file must not import spaCy
     from eqparse.text.mentions import Mentions
     from eqparse.text.quantities import Quantity
 
+MAX_VARIABLES = 2
 MAX_VARIABLE_MENTIONS = 3
 """The most mentions that the variables of a sentence have in all. The paper has two; of three, one phrase counts twice."""
 
