@@ -10,6 +10,7 @@ from eqparse.parser.reasons import REASONS, Reason, reason
 from eqparse.stages.tree import MAX_LEAVES
 from eqparse.text.mentions import Mentions
 from eqparse.text.numbers.intervals import interval_in_the_way
+from eqparse.text.sentences import sentence_spans
 
 __all__ = ["REASONS", "Limits", "Reason", "check_leaves", "check_length", "check_mentions", "check_text", "reason"]
 
@@ -80,7 +81,10 @@ def check_mentions(m: Mentions, limits: Limits) -> Reason | None:
         found, most = len(getattr(m, name)), getattr(limits, name)
         if found > most:
             return reason(f"too_many_{name}", f"{found}, and the limit is {most}")
-    return None
+    spans = sentence_spans(m.sentence)
+    told = sum(any(first <= token <= last for token, _ in m.quantity_tokens) for first, last in spans)
+    # their numbers would be mixed into one equation
+    return reason("several_sentences", f"{told} of them") if told > 1 else None
 
 
 def check_leaves(leaves: int, limits: Limits) -> Reason | None:

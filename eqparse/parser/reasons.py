@@ -18,6 +18,7 @@ REASONS = {
     "too_many_candidates": "the text has too many noun phrases",
     "too_many_leaves": "the equation would have too many numbers and variables",
     "interval": "the text gives an interval where the equation needs one number",
+    "several_sentences": "the text has several sentences with numbers; give them one at a time",
     "no_equation": "the text states no equation",
     "failed": "parsing this text failed",
 }
