@@ -11,7 +11,7 @@ CLOSING = frozenset("\"'”’)]")
 def sentence_spans(annotated: Sentence) -> list[tuple[int, int]]:
     """The (first, last) token of each sentence of an annotated text, last included.
 
-    A sentence ends at a full stop, question or exclamation mark, behind which the parse starts a tree of its own and the
+    A sentence ends at a full stop, question or exclamation mark where the parse starts a new tree behind it and the
     text goes on with a capital letter or a digit: "J. Smith" and "3 p.m. today" end none.
     """
     count = len(annotated)
