@@ -90,6 +90,10 @@ class StageOptions:
         """Raise ConfigError for a value out of range or a class that is not there, DataError for a bad lexicon file."""
         if not 1 <= self.bits <= MAX_BITS:
             raise ConfigError(f"stage.bits: expected 1 to {MAX_BITS}, found {self.bits}")
+        if not 2 <= self.variable_mentions <= MAX_VARIABLE_MENTIONS:
+            raise ConfigError(
+                f"stage.variable_mentions: expected 2 to {MAX_VARIABLE_MENTIONS}, found {self.variable_mentions}"
+            )
         self.read_lexicon()
         self.find_classes()
 
