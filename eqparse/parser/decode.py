@@ -73,4 +73,5 @@ def refuse(choice: TriggerChoice, parser: EquationParser) -> Reason | None:
     """Why no tree is searched over a trigger list, or None."""
     if why := check_leaves(choice.leaves, parser.limits):
         return why
-    return reason("no_equation", "one noun phrase and no number") if choice.leaves < 2 else None
+    # an equation has an operation: of two leaves there is but an amount and its value
+    return reason("no_equation", "an amount and its value alone") if choice.leaves < 3 else None

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 
 import numpy as np
 import torch
@@ -18,11 +18,23 @@ NONE, EQUATION = 0, 1
 
 
 class RefusalStage(Stage):
-    """Structure: NONE or EQUATION. Score: 0 for none, w . phi for an equation. Loss: 1 for the wrong one."""
+    """Structure: NONE or EQUATION. Score: 0 for none, w . phi for an equation. Loss: 1 for refusing what states one,
+    `answer_cost` for answering what states none.
+
+    Few training sentences state none, and an equation where there is none is the worse mistake.
+    """
 
     name = "refusal"
     label_names = ("an equation",)
     feature_groups = ("rich",)
+
+    def __init__(self, *, groups: Collection[str], bits: int, answer_cost: float = 1.0) -> None:
+        super().__init__(groups=groups, bits=bits)
+        self.answer_cost = answer_cost
+
+    def cost(self, gold: Tensor, gold_mask: Tensor) -> tuple[Tensor, Tensor]:
+        cost, constant = super().cost(gold, gold_mask)
+        return torch.where(gold.amax(1)[:, [NONE]] > 0, self.answer_cost * cost, cost), constant
 
     def batch(self, problems: Sequence[Mentions]) -> Batch:
         features = refusal_features(problems, TokenTable(problems), groups=self.groups)

@@ -58,6 +58,7 @@ class StageOptions:
     bits: 2**bits hash buckets a stage.
     coreference: what decides that two mentions are one variable.
     refusal: learn to say "no equation", where some training sentences state none.
+    answer_cost: the loss of an equation where there is none; that of none where there is one is 1.
     lexicon: the rules that restrict the tree search.
     lexicon_file: the user's rules, which take precedence over those of `lexicon`.
     limits: what a sentence may hold.
@@ -75,6 +76,7 @@ class StageOptions:
     bits: int = 18
     coreference: Coreference = Coreference.learned
     refusal: bool = True
+    answer_cost: float = 2.0
     lexicon: LexiconRules = LexiconRules.extended
     lexicon_file: str | None = None
     lexicon_use: LexiconUse = LexiconUse.constraint
@@ -90,6 +92,8 @@ class StageOptions:
         """Raise ConfigError for a value out of range or a class that is not there, DataError for a bad lexicon file."""
         if not 1 <= self.bits <= MAX_BITS:
             raise ConfigError(f"stage.bits: expected 1 to {MAX_BITS}, found {self.bits}")
+        if not 0 < self.answer_cost <= 100:
+            raise ConfigError(f"stage.answer_cost: expected above 0 and at most 100, found {self.answer_cost}")
         if not 2 <= self.variable_mentions <= MAX_VARIABLE_MENTIONS:
             raise ConfigError(
                 f"stage.variable_mentions: expected 2 to {MAX_VARIABLE_MENTIONS}, found {self.variable_mentions}"

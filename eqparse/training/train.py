@@ -110,7 +110,7 @@ def build_parser(*, features: Mapping[str, Collection[str]], options: StageOptio
         ),
         tree=tree,
         coreference=make("coreference") if options.coreference == Coreference.learned else None,
-        refusal=make("refusal") if options.refusal and "refusal" in features else None,
+        refusal=make("refusal", answer_cost=options.answer_cost) if options.refusal and "refusal" in features else None,
         limits=replace(options.limits, leaves=min(options.limits.leaves, tree.max_leaves)),
     )
 
