@@ -1,0 +1,1 @@
+"""After the runs: tables and plots, the page of errors, statistics of corpora, agreement of annotators."""

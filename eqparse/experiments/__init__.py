@@ -1,0 +1,1 @@
+"""Options, runs, sweeps over runs, and tracking: what `train.py` and `evaluate.py` wrap."""

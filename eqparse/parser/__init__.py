@@ -1,0 +1,1 @@
+"""The stages together: limits, decoding, and `Parse`, the answer."""

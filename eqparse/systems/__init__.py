@@ -1,1 +1,1 @@
-"""Whole systems that the pipeline is compared with: joint learning of its stages, and a CCG semantic parser."""
+"""Whole systems: the pipeline, joint learning, a CCG parser; their checkpoints, and `load`."""
