@@ -1,7 +1,7 @@
 """The tree stage without projectivity: a node joins any two disjoint subsets of the leaves (an ablation).
 
-Features of a node are those of `features/tree.py`; they depend on its children's span ends alone, so a node of a
-projective tree looks as it does in the projective stage, and many others look alike.
+Features of a node are those of `scoring/features/tree.py`; they depend on its children's span ends alone, so a node of
+a projective tree looks as it does in the projective stage, and many others look alike.
 """
 
 from __future__ import annotations

@@ -7,8 +7,8 @@ include them, and its value is in that unit, the larger of two. An amount given 
 
 from __future__ import annotations
 
+from eqparse.text.numbers.compound import mixed_number, part_of_unit, two_units, unit_and_part
 from eqparse.text.numbers.fractions import scale_of
-from eqparse.text.numbers.joins import mixed_number, part_of_unit, two_units, unit_and_part
 from eqparse.text.numbers.numeral import Amount, Numeral
 from eqparse.text.numbers.restatements import without_restatements
 from eqparse.text.numbers.signs import sign_before
