@@ -76,7 +76,7 @@ class StageOptions:
     bits: int = 18
     coreference: Coreference = Coreference.learned
     refusal: bool = True
-    answer_cost: float = 2.0
+    answer_cost: float = 1.0
     lexicon: LexiconRules = LexiconRules.extended
     lexicon_file: str | None = None
     lexicon_use: LexiconUse = LexiconUse.constraint
