@@ -1,1 +1,1 @@
-"""Whole systems that the pipeline is compared with: joint learning of its stages, and a CCG semantic parser."""
+"""Complete systems: the pipeline, and those it is compared with, joint learning of its stages and a CCG parser."""
