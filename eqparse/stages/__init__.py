@@ -1,1 +1,1 @@
-"""Step 6, the structured predictors: features, output space and task loss, one file a stage."""
+"""Step 6, the structured predictors: features, output space and task loss, one file per stage."""

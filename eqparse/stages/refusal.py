@@ -18,7 +18,7 @@ NONE, EQUATION = 0, 1
 
 
 class RefusalStage(Stage):
-    """Structure: NONE or EQUATION. Score: 0 for none, w . phi for an equation. Loss: 1 for the wrong one."""
+    """Structure: NONE or EQUATION. Score: 0 for NONE, w . phi for EQUATION. Loss: 1 for the wrong one."""
 
     name = "refusal"
     label_names = ("an equation",)

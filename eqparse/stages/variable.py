@@ -18,12 +18,12 @@ from eqparse.structured.spaces.enumeration import OneOf
 from eqparse.text.mentions import Mentions
 
 ALONE, FIRST, SECOND, BOTH = range(4)
-"""Labels: a phrase that grounds the only mention, the first, the second, both of two."""
+"""Labels: a phrase that grounds the only mention, the first of two, the second of two, or both of two."""
 
 
 @dataclass(frozen=True)
 class VariableProblem:
-    """A sentence with at least one candidate, and the quantities that count."""
+    """A sentence with at least one candidate, and its relevant quantities."""
 
     mentions: Mentions
     quantities: tuple[int, ...]
@@ -32,13 +32,13 @@ class VariableProblem:
 class VariableStage(Stage):
     """Structure: (c,) or (c, d), candidates in order of position; (c, c) where one phrase grounds two mentions.
 
-    One part a structure, of which exactly one is chosen; two candidates of which one holds the other are no
+    Each structure is one part, and exactly one is chosen; two candidates of which one contains the other are not a
     structure. Score: the phrases under their labels, the pair, and the sentence. Loss: 1 for a structure that is
     not gold.
 
-    overlap: whether a phrase may overlap a quantity that counts. If not, the search for a parse is among the structures
-    with the fewest phrases that do, which is none in most sentences; training, where it could forbid a gold structure,
-    is as before.
+    overlap: whether a phrase may overlap a relevant quantity. If not, the search for a parse considers only the
+        structures with the fewest phrases that do, which is none in most sentences. Training is not affected, since
+        the limit could forbid a gold structure.
     """
 
     name = "variable"
@@ -103,7 +103,7 @@ class VariableStage(Stage):
 
 
 def structures(mentions: Mentions) -> list[tuple[int, ...]]:
-    """All structures of a sentence, in the order of their part numbers."""
+    """All structures of a sentence, in the order of their parts."""
     count = len(mentions.candidates)
     spans = np.array([c[:2] for c in mentions.candidates], dtype=np.int64).reshape(-1, 2)
     a, b = apart(np.zeros(count, dtype=np.int64), spans[:, 0], spans[:, 1])
@@ -111,14 +111,14 @@ def structures(mentions: Mentions) -> list[tuple[int, ...]]:
 
 
 def probe_pairs(mentions: Mentions) -> list[tuple[int, ...]]:
-    """Three pairs of a sentence's phrases: one that grounds both mentions, and two that lie apart."""
+    """Three pairs of a sentence's phrases: one phrase that grounds both mentions, and two pairs that lie apart."""
     pairs = [choice for choice in structures(mentions) if len(choice) == 2]
     two = [pair for pair in pairs if pair[0] != pair[1]]
     return [pairs[0], two[0], two[-1]]
 
 
 def fewest_overlaps(problems: Sequence[VariableProblem], width: int) -> np.ndarray:
-    """Which structures have as few phrases that overlap a quantity that counts as any other -> bool [B, width]."""
+    """bool [B, width]: whether a structure has the fewest phrases that overlap a relevant quantity."""
     allowed = np.zeros((len(problems), width), dtype=bool)
     for row, problem in zip(allowed, problems, strict=True):
         m = problem.mentions
@@ -130,7 +130,7 @@ def fewest_overlaps(problems: Sequence[VariableProblem], width: int) -> np.ndarr
 
 
 def relevance(problems: Sequence[VariableProblem]) -> np.ndarray:
-    """Which of all the batch's quantities count -> bool [quantities]."""
+    """bool [quantities]: which quantities of the batch are relevant."""
     flags = [np.zeros(len(p.mentions.quantities), dtype=bool) for p in problems]
     for flag, problem in zip(flags, problems, strict=True):
         flag[list(problem.quantities)] = True
