@@ -3,8 +3,8 @@
     parser = eqparse.load()
     print(parser("The tower is 30 metres taller than twice the height of the chapel."))
 
-To read the code, follow a sentence through it: annotate, quantities and noun_phrases (together in mentions), features,
-scorer, inference, stages, triggers, parser, result. `learning` and `training` fit the weights; `checkpoint` keeps them.
+To read the code, follow a sentence through its folders: text, equation, scoring, stages, parser. `structured` has the
+output spaces and solvers, `training` fits the weights, `systems` keeps them.
 """
 
 from __future__ import annotations
