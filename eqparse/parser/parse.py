@@ -114,9 +114,9 @@ class Parse:
             "reason_code": self.reason_code,
         }
 
-    def to_sympy(self) -> sympy.Eq:
-        """The equation as an unevaluated SymPy equation. Raises EqparseError if there is none."""
-        return self._stated().to_sympy()
+    def to_sympy(self, *, evaluate: bool = False) -> sympy.Eq | sympy.logic.boolalg.BooleanAtom:
+        """The equation as SymPy's (see `Equation.to_sympy`). Raises EqparseError if there is none."""
+        return self._stated().to_sympy(evaluate=evaluate)
 
     def to_latex(self) -> str:
         """The equation in LaTeX, for math mode. Raises EqparseError if there is none."""
