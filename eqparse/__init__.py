@@ -3,8 +3,8 @@
     parser = eqparse.load()
     print(parser("The tower is 30 metres taller than twice the height of the chapel."))
 
-To read the code, follow a sentence through the folders: text, equation, structured, scoring, corpus, stages, parser.
-The others train, compare and show: training, systems, experiments, analysis, commands. README says what is in each.
+To read the code, follow a sentence through its folders: text, equation, scoring, stages, parser. `structured` has the
+output spaces and solvers, `training` fits the weights, `systems` keeps them.
 """
 
 from __future__ import annotations

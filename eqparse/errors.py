@@ -22,3 +22,7 @@ class ConfigError(EqparseError):
 def first_line(error: Exception) -> str:
     """The first line of an error's message, or the name of its type if the message is empty."""
     return next(iter(str(error).strip().splitlines()), type(error).__name__)
+
+def describe(error: object) -> str:
+    """An error's kind and message, on one line."""
+    return f"{type(error).__name__}: {' '.join(str(error).split())}"

@@ -120,7 +120,9 @@ def _remove_stale(path: Path) -> None:
 
     An old folder is put back if it is the only copy left.
     """
-    pattern = re.compile(rf"\.{re.escape(path.name[:100])}\.([\w-]+)\.(\d+)\.\d+\.(new|old)")
+    name = re.escape(path.name[:100])
+    aside = rf"\.{name}\.[\w-]+\.\d+\.\d+\.new"  # which may have been written aside itself
+    pattern = re.compile(rf"\.(?:{name}|{aside}(?=.*new$))\.([\w-]+)\.(\d+)\.\d+\.(new|old)")
     with suppress(PermissionError):  # a folder that may be written to but not listed
         for stale in sorted(path.parent.iterdir()):
             match = pattern.fullmatch(stale.name)

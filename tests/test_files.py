@@ -241,6 +241,33 @@ def test_stale_temporary_files_of_killed_writers_are_removed(tmp_path):
     assert another.exists() and elsewhere[1].exists() and path.read_text() == "new\n"
 
 
+def test_what_was_written_aside_of_a_file_aside_is_removed(tmp_path):
+    """As of a run that is killed while it writes its predictions."""
+    path = tmp_path / "out.txt"
+    stale = killed(killed(path, "new"), "new")
+    hidden = killed(tmp_path / ".out.txt", "old")  # of another file
+    write("new\n", str(path))
+    assert not stale.exists() and set(tmp_path.iterdir()) == {path, hidden}
+
+
+@pytest.mark.slow
+@pytest.mark.skipif(os.name != "posix", reason="signals of POSIX")
+def test_a_writer_that_is_killed_leaves_nothing_for_ever(tmp_path):
+    code = ("import sys, time; from pathlib import Path; from eqparse import files\n"
+            "with files.replacing_files(Path(sys.argv[1]), ['a', 'last']) as aside:\n"
+            "    aside['a'].write_text('half')\n"
+            "    with files.open_aside(aside['last']) as file: print(flush=True); time.sleep(60)\n")
+    with subprocess.Popen([sys.executable, "-c", code, str(tmp_path)], stdout=subprocess.PIPE,
+                          env={**os.environ, "PYTHONPATH": str(ROOT)}) as process:
+        process.stdout.readline()
+        process.kill()
+    assert len(list(tmp_path.iterdir())) == 2
+    with files.replacing_files(tmp_path, ["a", "last"]) as aside:
+        for place in aside.values():
+            place.write_text("new")
+    assert sorted(place.name for place in tmp_path.iterdir()) == ["a", "last"]
+
+
 def test_files_of_a_folder_are_replaced_together_or_not_at_all(tmp_path):
     for name in ("a", "b", "other"):
         (tmp_path / name).write_text("old")

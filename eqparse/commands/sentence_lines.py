@@ -12,6 +12,7 @@ from eqparse.errors import DataError
 from eqparse.parser.reasons import Reason, reason
 
 MAX_LINE = 1_000_000  # bytes of a line that are read; more would be refused in any case
+MAX_DEPTH = 100  # levels of a JSON object: what can hardly be read could not be written at all
 
 
 class Row(NamedTuple):
@@ -113,6 +114,8 @@ def _from_json(data: Any, number: str, text_column: str) -> Row:
     """The row of a JSON object; its id and its text stay among the fields where they cannot be used as such."""
     if not isinstance(data, dict):
         return Row(number, reason("not_json", f"found {_shown(data)}"[:200]))
+    if _too_deep(data):
+        return Row(number, reason("not_json", f"nested more than {MAX_DEPTH} levels deep"))
     fields = dict(data)
     name, text = fields.get("id"), fields.get(text_column)
     if isinstance(name, (str, int)) and not isinstance(name, bool):
@@ -129,6 +132,14 @@ def _from_json(data: Any, number: str, text_column: str) -> Row:
     apart = [field for field in fields if field in ("id", "text")]
     renamed = free_names(apart, ["id", "text", *fields])
     return Row(str(name), text, {renamed.get(field, field): value for field, value in fields.items()})
+
+
+def _too_deep(data: Any) -> bool:
+    level = [data]
+    for _ in range(MAX_DEPTH):
+        inner = (x.values() if isinstance(x, dict) else x if isinstance(x, list) else () for x in level)
+        level = [value for values in inner for value in values]
+    return bool(level)
 
 
 def _shown(data: Any) -> str:

@@ -1,4 +1,4 @@
-"""Annotated sentences: what one is (example), how they are read and written (brat, jsonl), and folds."""
+"""Annotated sentences: their form (`example`), how they are read and written (`brat`, `jsonl`), checks and folds."""
 
 from __future__ import annotations
 
@@ -28,10 +28,10 @@ __all__ = [
 
 
 def read_examples(path: str | Path) -> list[Example]:
-    """The sentences of a .jsonl file, of all .jsonl files of a folder, or else of a brat folder.
+    """The sentences of a .jsonl file, of all .jsonl files in a folder, or of a brat folder.
 
     Raises:
-        DataError: nothing of the kind at that path, what the readers refuse, or an id in two of the files.
+        DataError: nothing of the kind at that path, anything that the readers refuse, or an id in two of the files.
     """
     path = Path(path)
     files = jsonl_files(path)

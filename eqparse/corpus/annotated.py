@@ -1,9 +1,9 @@
-"""Annotations that are computed once and read by every later job.
+"""A cache of annotations, which are computed once and read by every later job.
 
-One file, a spaCy `DocBin`, holds the annotation of a list of texts. Its name is a hash of all that this depends on: the
-texts in their order, the pipeline and its version, spaCy's version and the batch size. So nothing in the folder can be
-out of date, and it may be removed at any time. Jobs may share the folder, also over a network: a file is written whole
-or not at all, and at worst two of them compute the same one. Quantities and candidates are found anew.
+One file, a spaCy `DocBin`, holds the annotation of a list of texts. Its name is a hash of everything that it depends
+on: the texts in order, the pipeline and its version, spaCy's version and the batch size. So no file can be out of date,
+and the folder may be removed at any time. Jobs may share the folder, even over a network: a file is written whole or
+not at all, and at worst two jobs compute the same one. Quantities and candidates are not stored, but found again.
 """
 
 from __future__ import annotations
@@ -26,14 +26,14 @@ from eqparse.files import open_aside
 from eqparse.text.annotate import UNUSED, Annotator, Sentence, find_pipeline
 from eqparse.text.mentions import Mentions, find_mentions
 
-MAX_BYTES = 256 * 2**20  # of all files; the ones not read for longest go first. 1000 sentences take about 0.15 MB
-ATTRIBUTES = ("LEMMA", "TAG", "DEP", "HEAD")  # what `Sentence` keeps of a Doc, beside the words
-SUFFIXES = (".spacy", ".npz")  # .npz of earlier versions
+MAX_BYTES = 256 * 2**20  # of all files; the least recently used are removed first. 1000 sentences take about 0.15 MB
+ATTRIBUTES = ("LEMMA", "TAG", "DEP", "HEAD")  # what `Sentence` keeps of a Doc, besides the words
+SUFFIXES = (".spacy", ".npz")  # .npz files are from earlier versions
 
 log = logging.getLogger(__name__)
 
 Annotated = tuple[list[Mentions], str]
-"""The mentions of each text, and the pipeline's name and version as `Annotator.version` has it."""
+"""The mentions of each text, and the pipeline's name and version in the form of `Annotator.version`."""
 
 
 def annotate(
@@ -46,10 +46,10 @@ def annotate(
 ) -> Annotated:
     """Annotate the texts, or read their annotation from the folder, and find their mentions.
 
-    folder: where the files are, made if need be; None computes everything anew and keeps nothing.
-    progress: told of the number of texts annotated.
+    folder: where the files are kept, created if necessary; None always annotates and keeps nothing.
+    progress: called with the number of texts annotated.
 
-    A file that cannot be read or written costs a warning and the time to compute its contents.
+    If a file cannot be read or written, a warning is logged; a file that cannot be read is computed again.
 
     Raises:
         ConfigError: the pipeline is not installed.
@@ -69,7 +69,7 @@ def annotate(
 def compute(
     texts: Sequence[str], pipeline: str, batch_size: int, progress: Callable[[int], None] | None = None
 ) -> DocBin:
-    """Annotate the texts, one after the other."""
+    """Annotate the texts one after another."""
     docs = DocBin(attrs=ATTRIBUTES)
     for doc in Annotator(pipeline=pipeline).nlp.pipe(texts, batch_size=batch_size):
         docs.add(doc)
@@ -79,7 +79,7 @@ def compute(
 
 
 def mentions_of(docs: DocBin, texts: Sequence[str]) -> list[Mentions]:
-    """The mentions of annotated texts. Raises ValueError where they are not those of `texts`."""
+    """The mentions of annotated texts. Raises ValueError if `docs` is not the annotation of `texts`."""
     sentences = [Sentence.from_doc(doc) for doc in docs.get_docs(Vocab(lex_attr_getters={LOWER: str.lower}))]
     if [sentence.text for sentence in sentences] != list(texts):
         raise ValueError(f"expected the annotation of {len(texts)} texts, found that of others")
@@ -87,20 +87,20 @@ def mentions_of(docs: DocBin, texts: Sequence[str]) -> list[Mentions]:
 
 
 def key_of(texts: Sequence[str], pipeline: str, batch_size: int) -> str:
-    """The hash of all that the annotation of these texts depends on."""
+    """The hash of everything that the annotation of these texts depends on."""
     versions = [pipeline_version(pipeline), *(installed(package) for package in ("spacy", "numpy"))]
     described = json.dumps([pipeline, UNUSED, ATTRIBUTES, versions, batch_size, list(texts)])
     return hashlib.sha256(described.encode()).hexdigest()[:40]
 
 
 def pipeline_version(pipeline: str) -> str:
-    """The language, name and version of an installed pipeline, as `Annotator.version` has it."""
+    """The language, name and version of an installed pipeline, in the form of `Annotator.version`."""
     meta = spacy.util.get_model_meta(spacy.util.get_package_path(pipeline))
     return f"{meta['lang']}_{meta['name']}-{meta['version']}"
 
 
 def installed(package: str) -> str:
-    """The version of an installed package, "" for one that is installed otherwise."""
+    """The version of an installed package; "" if it has no metadata."""
     try:
         return version(package)
     except PackageNotFoundError:
@@ -108,20 +108,20 @@ def installed(package: str) -> str:
 
 
 def read(path: Path, texts: Sequence[str]) -> list[Mentions] | None:
-    """The mentions of the texts; None where there is no file, and, with a warning, where it cannot be read."""
+    """The mentions of the texts; None if there is no file or, with a warning, if it cannot be read."""
     try:
         found = mentions_of(DocBin().from_bytes(path.read_bytes()), texts)
-        os.utime(path)  # the least recently used go first
+        os.utime(path)  # marks the file as used, since the least recently used are removed first
     except FileNotFoundError:
         return None
-    except Exception as error:  # zlib, msgpack and spaCy raise what they like at damaged bytes
+    except Exception as error:  # zlib, msgpack and spaCy may raise anything for damaged bytes
         log.warning("%s cannot be read (%s); annotating again", path, error)
         return None
     return found
 
 
 def write(path: Path, docs: DocBin) -> None:
-    """Write the file, then remove the oldest files of a folder that has grown too large."""
+    """Write the file, then remove the least recently used files if the folder has grown too large."""
     try:
         with open_aside(path) as file:
             file.write(docs.to_bytes())
@@ -131,7 +131,7 @@ def write(path: Path, docs: DocBin) -> None:
 
 
 def prune(folder: Path, *, keep: Path) -> None:
-    """Remove the files not read for longest until all take at most `MAX_BYTES`."""
+    """Remove the least recently used files until the rest take at most `MAX_BYTES`."""
     files = []
     for file in os.scandir(folder):
         with suppress(FileNotFoundError):  # another job was faster

@@ -5,10 +5,9 @@ N.ann: a line for each span, `T1<tab>V1 start end<tab>text`, in characters, end 
 (relations, attributes, events, normalizations, equivalences, notes) are skipped. Only the offsets count: the text
 quoted after them is not read, but compared by `eqparse corpus check`, and kept when a file is written back.
 
-A byte order mark is no character of the sentence. Offsets that count it nevertheless, as the quoted texts then show,
-are set right.
+A byte order mark is not part of the sentence. If the quoted texts show that the offsets count it, they are corrected.
 
-Hidden files and a README are no sentences. Neither is any other .txt without an .ann, unless its name is a number.
+Hidden files and a README are not sentences. Nor is any other .txt file without an .ann, unless its name is a number.
 """
 
 from __future__ import annotations
@@ -36,7 +35,7 @@ _MARK = "\ufeff"
 
 
 class Annotation(NamedTuple):
-    """A T line of an .ann file: where it stands, its label, its span, and the text quoted, None where there is none."""
+    """A T line of an .ann file: its position, label and span, and the text it quotes, or None if it quotes none."""
 
     line: int
     label: str
@@ -46,7 +45,7 @@ class Annotation(NamedTuple):
 
 
 def read_brat(folder: str | Path) -> list[Example]:
-    """The sentences of a folder, by ascending number, then those whose name is not a number.
+    """The sentences of a folder, in ascending order of their numbers, then those whose names are not numbers.
 
     Raises:
         DataError: no such folder, no sentence in it, a file without its partner, bytes that are not valid UTF-8, or
@@ -62,9 +61,9 @@ def read_brat(folder: str | Path) -> list[Example]:
 
 
 def brat_names(folder: Path) -> list[str]:
-    """The names of a folder's sentences, by ascending number, then those that are not numbers.
+    """The names of a folder's sentences, in ascending order of number, then those that are not numbers.
 
-    One of a sentence's two files may be missing. Warns of other .txt files without an .ann (see above).
+    One of a sentence's two files may be missing. Warns about other .txt files without an .ann (see above).
     """
     texts, annotations = (
         {path.stem for path in folder.glob(f"*{suffix}") if not _NO_SENTENCE.fullmatch(path.stem)}
@@ -78,13 +77,13 @@ def brat_names(folder: Path) -> list[str]:
 
 
 def write_brat(examples: Iterable[Example], folder: str | Path) -> None:
-    """Write each sentence as N.txt and N.ann, N its id, into a folder that is made if need be.
+    """Write each sentence as N.txt and N.ann, where N is its id, into a folder that is created if necessary.
 
-    An example that was read from brat and has not changed is written back byte for byte; any other in the
-    canonical form (line 3 as `str(equation)`, annotations T1, T2, ... in the order of `variables`).
+    An example that was read from brat and has not changed is written back byte for byte, any other example in the
+    canonical form (line 3 is `str(equation)`, and annotations T1, T2, ... are in the order of `variables`).
 
     Raises:
-        DataError: an id twice, an id that cannot be a file name, or a text of several lines; nothing is written.
+        DataError: a repeated id, an id that cannot be a file name, or a text of several lines; nothing is written.
     """
     files: dict[str, str] = {}
     for example in examples:
@@ -136,7 +135,7 @@ def _decoded(path: Path) -> str:
 def _parsed(
     source: Source, *, txt: str, ann: str
 ) -> tuple[str, Equation | None, dict[str, tuple[Span, ...]]]:
-    """Text, equation and spans of two files; `txt` and `ann` are their names for messages."""
+    """The text, equation and spans in the two files; `txt` and `ann` are the files' names for messages."""
     lines = _lines(source.txt)
     if len(lines) < 3 or not lines[2].strip():
         raise DataError(f"{txt}, line 3: expected an equation or {NO_EQUATION}, found nothing")
@@ -152,7 +151,7 @@ def _parsed(
 
 
 def annotations(source: Source, *, ann: str) -> list[Annotation]:
-    """The T lines of an .ann file, whose name for messages is `ann`. Raises DataError for one that cannot be read."""
+    """The T lines of an .ann file, called `ann` in messages. Raises DataError for a line that cannot be read."""
     found = list(_annotations(source.ann, ann=ann))
     if not source.txt.startswith(_MARK):
         return found
@@ -176,7 +175,7 @@ def _annotations(ann_text: str, *, ann: str) -> Iterator[Annotation]:
 
 
 def misquotations(example: Example) -> Iterator[tuple[Annotation, str]]:
-    """The annotations of a sentence read from brat whose quoted text is not that of the span, and the span's text."""
+    """The annotations of a sentence from brat that quote another text than their span's, each with the span's text."""
     for annotation in annotations(example.source, ann="") if example.source is not None else ():
         text = example.text[annotation.start : annotation.end]
         if annotation.quoted is not None and annotation.quoted not in (text, _quotation(text)):
@@ -184,7 +183,7 @@ def misquotations(example: Example) -> Iterator[tuple[Annotation, str]]:
 
 
 def _quotation(text: str) -> str:
-    """A span's text as it is quoted: on one line, whichever line ends a reader knows."""
+    """A span's text as it is quoted: on one line, whichever characters a reader takes for line ends."""
     return _OTHER_LINE_ENDS.sub(" ", text)
 
 

@@ -1,6 +1,6 @@
-"""What is wrong with a corpus: the problems of all sentences, where the readers stop at the first sentence.
+"""What is wrong with a corpus: reports the problems of all sentences, whereas the readers stop at the first one.
 
-Sentences come from the places that `read_examples` reads: a .jsonl file, a folder of them, or a brat folder.
+Reads whatever `read_examples` reads: a .jsonl file, a folder of .jsonl files, or a brat folder.
 """
 
 from __future__ import annotations
@@ -38,7 +38,10 @@ _LINE_END = re.compile(r"[\r\n\x0b\x0c\x1c-\x1e\x85\u2028\u2029]")
 
 @dataclass(frozen=True)
 class Problem:
-    """One thing that is wrong. line is 0 for a sentence in brat, whose file is its .txt; id is "" if unread."""
+    """One thing that is wrong.
+
+    For a sentence in brat, the file is its .txt and line is 0; id is "" if it could not be read.
+    """
 
     file: str
     line: int
@@ -53,7 +56,7 @@ class Problem:
 
 
 class Read(NamedTuple):
-    """A sentence, None where it could not be read, where it stands, and what is wrong with its form."""
+    """A sentence (None if it could not be read), where it stands, and what is wrong with its form."""
 
     file: str
     line: int
@@ -63,14 +66,14 @@ class Read(NamedTuple):
 
 
 def check_corpus(path: str | Path) -> tuple[list[Example], list[Problem]]:
-    """The sentences that could be read, those with problems included, and all problems in order of the files.
+    """The sentences that could be read, including those with problems, and all problems in the order of the files.
 
-    Refused: what `read_examples` refuses; an id that is not a plain name; a brat line that quotes another text than
-    that of its span; a text that is empty, has a line end or stands in the corpus already
-    (up to white space); a span that begins or ends in white space or within a word, or is listed twice under one
-    label; a label that the equation lacks; an equation without a variable, with more than two variables or more
-    than two mentions of them; a number of the equation that is not among the quantities of the text, within
-    1e-4 and each quantity used once.
+    Problems are: anything that `read_examples` refuses; an id that is not a plain name; a brat line that quotes another
+    text than its span's; a text that is empty, contains a line end or occurs earlier in the corpus (ignoring white
+    space); a span that begins or ends in white space or within a word, or is listed twice under one label; a label that
+    does not occur in the equation; an equation without a variable, with more than two variables or with more than two
+    mentions of them; a number in the equation that is not among the quantities of the text, within 1e-4, with each
+    quantity used once.
 
     Raises:
         DataError: nothing to read at that path.
@@ -95,7 +98,7 @@ def check_corpus(path: str | Path) -> tuple[list[Example], list[Problem]]:
 
 
 def check_folds(path: str | Path, examples: Sequence[Example]) -> list[Problem]:
-    """What is wrong with the file of folds beside the sentences, if there is one: unreadable, or not theirs."""
+    """The problems of the fold file beside the sentences, if there is one: unreadable, or for other sentences."""
     file = folds_file(path)
     if not file.exists():
         return []
@@ -108,7 +111,7 @@ def check_folds(path: str | Path, examples: Sequence[Example]) -> list[Problem]:
 
 
 def check_sentence(sentence: SentenceRecord | Example) -> tuple[Example | None, list[Complaint]]:
-    """The example, None where none can be made of it, and what is wrong with the sentence by itself."""
+    """The example, or None if the sentence does not make one, and what is wrong with the sentence on its own."""
     text, equation, variables = sentence.text, sentence.equation, sentence.variables
     found: list[Complaint] = [*_text_complaints(text), *_span_complaints(text, variables)]
     if not sentence.id:
@@ -129,10 +132,10 @@ def check_sentence(sentence: SentenceRecord | Example) -> tuple[Example | None, 
 
 
 def missing_numbers(equation: Equation, text: str) -> list[float]:
-    """The numbers of the equation for which the text has no quantity left, each quantity used once; ascending."""
+    """The numbers of the equation that no quantity of the text matches, each quantity used once; ascending."""
     values = sorted(quantity.value for quantity in find_quantities(text))
     missing = []
-    # both in ascending order: the smallest quantity that still fits a number leaves the others to larger ones
+    # both in ascending order: taking the smallest quantity that fits a number leaves the larger ones for later numbers
     for number in sorted(leaf.value for leaf in equation.leaves() if isinstance(leaf, Number)):
         while values and number - values[0] >= TOLERANCE:
             del values[0]
@@ -195,7 +198,7 @@ def _equation_complaints(equation: Equation, text: str) -> Iterator[Complaint]:
 
 
 def _sentences(path: Path) -> Iterator[Read]:
-    """Each sentence, with what is wrong with its form."""
+    """Each sentence of the corpus, with what is wrong with its form."""
     files = jsonl_files(path)
     count = 0
     for file in files:
@@ -221,7 +224,7 @@ def _quotation_complaints(sentence: Example) -> Iterator[Complaint]:
 
 
 def _read_line(line: bytes) -> tuple[str, SentenceRecord | None, list[Complaint]]:
-    """The id, the sentence and what is wrong with the form of a line of JSON."""
+    """The id and the sentence on a line of JSON, and what is wrong with its form."""
     try:
         data = parse_object(line, where="")
     except DataError as error:

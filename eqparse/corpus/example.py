@@ -1,4 +1,4 @@
-"""One annotated sentence."""
+"""An annotated sentence."""
 
 from __future__ import annotations
 
@@ -27,13 +27,14 @@ class Source:
 class Example:
     """A sentence, the equation that it states, and the spans that each variable may be grounded in.
 
-    `equation` is None where the sentence states none. `variables` maps a label (V1, V2) to its spans: several
-    are alternatives, or several mentions. `kind` says what the sentence is about or where it comes from.
-    `source` lets `write_brat` repeat the files that were read; it takes no part in comparisons.
+    equation: None if the sentence states none.
+    variables: maps a label (V1, V2) to its spans; several spans are alternatives, or several mentions.
+    kind: what the sentence is about or where it comes from.
+    source: lets `write_brat` reproduce the files that were read; ignored in comparisons.
 
     Raises:
-        DataError: an empty span or one outside the text, a label that is not V and digits, a label without a
-            span, a variable of the equation without a span, or spans where there is no equation.
+        DataError: an empty span or one outside the text, a label that is not V followed by digits, a label without a
+            span, a variable of the equation without a span, or spans without an equation.
     """
 
     id: str
@@ -58,7 +59,7 @@ class Example:
 
 
 def is_plain_name(name: str) -> bool:
-    """Can an id be a file's name wherever it is put (see `PLAIN_NAME`)?"""
+    """Can an id be used as a file name on any system (see `PLAIN_NAME`)?"""
     return _PLAIN_NAME.fullmatch(name) is not None
 
 
@@ -77,7 +78,7 @@ def checked_spans(variables: Mapping[str, object], length: int, *, where: str) -
     """The spans of each label as tuples, each non-empty and inside a text of `length` characters.
 
     Raises:
-        DataError: naming `where`, the label and the span.
+        DataError: anything else; the message gives `where`, the label and the span.
     """
     if not isinstance(variables, Mapping):
         raise DataError(f"{where}: expected variables that map labels to spans, found {variables!r}")
@@ -92,7 +93,7 @@ def checked_spans(variables: Mapping[str, object], length: int, *, where: str) -
 
 
 def checked_span(span: object, length: int, *, where: str) -> Span:
-    """A span as a tuple of two ints, non-empty and inside a text of `length` characters; else DataError."""
+    """The span as a tuple of two ints. Raises DataError unless it is non-empty and inside `length` characters."""
     whole = isinstance(span, (list, tuple)) and len(span) == 2 and all(type(bound) is int for bound in span)
     if not whole or not 0 <= span[0] < span[1] <= length:
         raise DataError(

@@ -1,7 +1,7 @@
-"""Folds for cross-validation: at random, with near-duplicate sentences kept together, or from a file.
+"""Folds for cross-validation: drawn at random, with near-duplicate sentences kept together, or read from a file.
 
-Near-duplicates across training and test sentences make every system look better than it is, and the published corpus is
-full of them. A file of folds beside a corpus lets systems that draw folds in other ways be compared on the same ones.
+Near-duplicates shared by training and test sentences make every system look better than it is, and the published corpus
+is full of them. A fold file beside a corpus lets systems that draw folds differently be compared on the same folds.
 """
 
 from __future__ import annotations
@@ -37,8 +37,9 @@ def assign_folds(
 ) -> list[int]:
     """The fold, 0 to folds - 1, of each example; the same for the same examples and seed on every machine.
 
-    random: folds differ in size by at most one. grouped: near-duplicates (`near_duplicate_groups`) share a
-    fold; the largest groups first, each goes to the smallest fold so far.
+    random: folds differ in size by at most one.
+    grouped: near-duplicates (`near_duplicate_groups`) share a fold; groups are assigned from the largest to the
+        smallest, each to the fold that is smallest so far.
 
     Raises:
         ConfigError: another method, or fewer than two folds.
@@ -66,21 +67,21 @@ def assign_folds(
 
 
 def folds_file(root: str | Path) -> Path:
-    """Where the folds of the sentences at `root`, a folder or a .jsonl file, are kept: `folds.json` beside them."""
+    """The fold file of the sentences at `root`, a folder or a .jsonl file: `folds.json` beside the sentences."""
     root = Path(root)
     return (root if root.is_dir() else root.parent) / FOLDS_FILE
 
 
 def folds_as_json(examples: Sequence[Example], assigned: Sequence[int]) -> str:
-    """One JSON object, a sentence's id and its fold on each line; what a file of folds holds."""
+    """The contents of a fold file: one JSON object, with a sentence's id and its fold on each line."""
     pairs = [f"{dumps(e.id)}: {fold}" for e, fold in zip(examples, assigned, strict=True)]
     return "{\n" + ",\n".join(pairs) + "\n}\n"
 
 
 def read_folds(path: str | Path, examples: Sequence[Example], *, folds: int = 5) -> list[int]:
-    """The fold of each example, as `folds_as_json` writes it; the file may hold other sentences too.
+    """The fold of each example, from a file that `folds_as_json` made; it may hold other sentences too.
 
-    folds: their number.
+    folds: the number of folds.
 
     Raises:
         DataError: no such file, not an object that maps ids to folds 0 to folds - 1, or no fold for a sentence.
@@ -112,10 +113,10 @@ def read_folds(path: str | Path, examples: Sequence[Example], *, folds: int = 5)
 def near_duplicate_groups(examples: Sequence[Example], threshold: float = 0.8) -> list[list[int]]:
     """Indices of the examples, grouped so that near-duplicates are together; each index once, in order.
 
-    Two sentences are near-duplicates if their tokens, lower-cased and with numbers (words too) masked, have a
-    similarity of at least `threshold`: difflib's ratio 2 M / T, M tokens in matching blocks of T in both, in
-    whichever order of the two gives more. Groups are the connected components; a sentence unlike all others
-    forms a group of its own.
+    Two sentences are near-duplicates if their tokens, lower-cased and with numbers (also in words) masked, have a
+    similarity of at least `threshold`: difflib's ratio 2 M / T, with M the tokens in matching blocks and T the tokens
+    of both, in whichever order of the two sentences gives more. Groups are the connected components; a sentence unlike
+    all others is a group by itself.
 
     Raises:
         ConfigError: a threshold that is not above 0 and at most 1.
@@ -144,7 +145,7 @@ def near_duplicate_groups(examples: Sequence[Example], threshold: float = 0.8) -
 
 
 def masked_tokens(text: str) -> tuple[str, ...]:
-    """Lower-case words and signs; each run of numbers ("twenty-five", "3 million") becomes one mask."""
+    """The words and signs, lower-cased; each run of numbers ("twenty-five", "3 million") becomes one mask."""
     tokens: list[str] = []
     for token in _TOKEN.findall(text.lower()):
         number = token in NUMBER_WORDS or token[0] in "0123456789"
@@ -160,7 +161,8 @@ def _similarity(a: Sequence[str], b: Sequence[str]) -> float:
 
 
 def _overlapping_pairs(sentences: Sequence[Sequence[str]], threshold: float):
-    """Pairs i < j whose tokens in common, in any order, allow the similarity: a bound, cheap to compute."""
+    """Pairs i < j with enough tokens in common, in any order, to reach the threshold: a bound that is cheap to compute.
+    """
     lengths = np.array([len(sentence) for sentence in sentences])
     postings: dict[tuple[str, int], list[int]] = defaultdict(list)  # (token, k) -> sentences with k + 1 uses
     for j, sentence in enumerate(sentences):

@@ -1,6 +1,6 @@
-"""Sentences as JSON, one a line: {"id": ..., "text": ..., "kind": ..., "equation": ..., "variables": ...}
+"""Sentences as JSON, one per line: {"id": ..., "text": ..., "kind": ..., "equation": ..., "variables": ...}
 
-The equation is text or null; variables map V1 to spans [[0, 9], ...], in characters, end exclusive.
+The equation is text or null; variables maps labels such as V1 to spans [[0, 9], ...], in characters, end exclusive.
 """
 
 from __future__ import annotations
@@ -39,11 +39,11 @@ EXPECTED = {
     "too_short": "a list of at least {min_length}",
     "too_long": "a list of at most {max_length}",
 }
-"""pydantic's kinds of errors in our words."""
+"""pydantic's types of errors in our words."""
 
 
 class Record(BaseModel):
-    """What a line of JSON holds: these keys and no others."""
+    """The keys that a line of JSON has; no others are allowed."""
 
     model_config = ConfigDict(strict=True, extra="forbid")
 
@@ -62,7 +62,7 @@ AnyRecord = TypeVar("AnyRecord", bound=Record)
 
 
 def jsonl_files(path: Path) -> list[Path]:
-    """The .jsonl files at a path, a file or a folder; none for a folder of brat files. Raises DataError for others."""
+    """The .jsonl files at a path, a file or a folder; empty for a brat folder. Raises DataError for anything else."""
     if path.is_dir():
         return sorted(file for file in path.glob("*.jsonl") if not file.name.startswith("."))
     if path.is_file() and path.suffix == ".jsonl":
@@ -76,7 +76,7 @@ def read_jsonl(path: str | Path) -> list[Example]:
 
     Raises:
         DataError: no such file, bytes that are not valid UTF-8, a line that is not a JSON object with these keys and
-            no others (kind may be missing), an example that does not hold together, or an id twice.
+            no others (kind may be missing), an inconsistent example, or a repeated id.
     """
     examples: dict[str, Example] = {}
     for where, record in read_records(path, SentenceRecord):
@@ -92,10 +92,10 @@ def read_jsonl(path: str | Path) -> list[Example]:
 
 
 def write_jsonl(examples: Iterable[Example], path: str | Path) -> None:
-    """Write one line for each sentence, whole or not at all; `read_jsonl` gives equal examples back.
+    """Write one line for each sentence, the file whole or not at all; `read_jsonl` gives equal examples back.
 
     Raises:
-        DataError: an id twice.
+        DataError: a repeated id.
     """
     lines: dict[str, str] = {}
     for example in examples:
@@ -113,12 +113,12 @@ def write_jsonl(examples: Iterable[Example], path: str | Path) -> None:
 
 
 def read_equation(text: str | None) -> Equation | None:
-    """The equation of a JSON value. Raises EqparseError."""
+    """The equation in a JSON value, None for null. Raises EqparseError if it is not an equation."""
     return None if text is None else Equation.parse(text)
 
 
 def read_records(path: str | Path, kind: type[AnyRecord]) -> Iterator[tuple[str, AnyRecord]]:
-    """("file, line n", record) for each line of a file that is not blank.
+    """("file, line n", record) for each line that is not blank.
 
     Raises:
         DataError: as in `read_jsonl`.
@@ -132,13 +132,13 @@ def read_records(path: str | Path, kind: type[AnyRecord]) -> Iterator[tuple[str,
 
 
 def numbered_lines(path: Path) -> Iterator[tuple[int, bytes]]:
-    """The lines of a file that are not blank, with their numbers, after a byte order mark."""
+    """The lines of a file that are not blank, with their numbers; a byte order mark is skipped."""
     lines = path.read_bytes().removeprefix(codecs.BOM_UTF8).split(b"\n")
     return ((number, line) for number, line in enumerate(lines, start=1) if line.strip())
 
 
 def checked_record(kind: type[AnyRecord], data: dict[str, Any], *, where: str) -> AnyRecord:
-    """The record that a JSON object is. Raises DataError, which names all that is wrong with its keys and types."""
+    """The record in a JSON object. Raises DataError, which says what is wrong with its keys and types."""
     try:
         return kind.model_validate(data)
     except ValidationError as error:
@@ -163,7 +163,7 @@ def complaints(error: ValidationError, kind: type[Record]) -> list[Complaint]:
 
 
 def parse_object(line: str | bytes, *, where: str) -> dict[str, Any]:
-    """One JSON object, each key once, after a byte order mark; else DataError."""
+    """One JSON object, in which each key occurs once; a byte order mark is skipped. Raises DataError for others."""
 
     def unique(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
         data = dict(pairs)
@@ -189,15 +189,15 @@ def parse_object(line: str | bytes, *, where: str) -> dict[str, Any]:
 
 
 def dumps(record: Any) -> str:
-    """One line of JSON, characters beyond ASCII as they are, save those that some readers end a line at."""
+    """One line of JSON; non-ASCII characters are not escaped, except those that some readers take for line ends."""
     line = json.dumps(record, ensure_ascii=False)
     return re.sub("[\x85\u2028\u2029]", lambda match: f"\\u{ord(match.group()):04x}", line)
 
 
 def write_lines(lines: Iterable[str], path: str | Path) -> None:
-    """Write UTF-8 lines, each ended by a newline, to a file beside the path that then takes its place.
+    """Write UTF-8 lines, each ended by a newline, to a temporary file that then replaces the one at the path.
 
-    A link stays one, and its target is replaced. Raises DataError for a folder, a pipe or a device.
+    A link remains, and its target is replaced. Raises DataError for a folder, a pipe or a device.
     """
     path = Path(os.path.realpath(path))
     if path.exists() and not path.is_file():

@@ -71,11 +71,15 @@ class Equation:
         """The same equation with its variables renamed all at once; names that the mapping lacks stay."""
         return Equation(expression.renamed(self.left, mapping), expression.renamed(self.right, mapping))
 
-    def to_sympy(self) -> sympy.Eq:
-        """A SymPy equation of the same form, unevaluated: `2 = 2` does not collapse to true."""
+    def to_sympy(self, *, evaluate: bool = False) -> sympy.Eq | sympy.logic.boolalg.BooleanAtom:
+        """A SymPy equation of the same form, unevaluated: `2 = 2` does not collapse to true.
+
+        evaluate: let SymPy compute what it can: `V1 - 15 = 2 * 3` becomes `Eq(V1 - 15, 6)`, and `2 = 2` true.
+        """
         import sympy
 
-        return sympy.Eq(rendering.to_sympy(self.left), rendering.to_sympy(self.right), evaluate=False)
+        sides = (rendering.to_sympy(side, evaluate=evaluate) for side in (self.left, self.right))
+        return sympy.Eq(*sides, evaluate=evaluate)
 
     def to_latex(self) -> str:
         """LaTeX for math mode: `V_{1} = 30 + 2 V_{2}`."""

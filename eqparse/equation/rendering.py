@@ -11,20 +11,20 @@ if TYPE_CHECKING:
     import sympy
 
 
-def to_sympy(node: Expression) -> sympy.Expr:
-    """The expression, unevaluated: `2 * 3` stays a product. Numbers are exact rationals."""
+def to_sympy(node: Expression, *, evaluate: bool = False) -> sympy.Expr:
+    """The expression; unless it is evaluated, `2 * 3` stays a product. Numbers are exact rationals."""
     import sympy
 
     if isinstance(node, Number):
         return sympy.Rational(node.exact.numerator, node.exact.denominator)
     if isinstance(node, Variable):
         return sympy.Symbol(node.name)
-    left, right = to_sympy(node.left), to_sympy(node.right)
+    left, right = (to_sympy(side, evaluate=evaluate) for side in (node.left, node.right))
     if node.op == "-":
-        right = sympy.Mul(sympy.Integer(-1), right, evaluate=False)
+        right = sympy.Mul(sympy.Integer(-1), right, evaluate=evaluate)
     elif node.op == "/":
-        right = sympy.Pow(right, sympy.Integer(-1), evaluate=False)
-    return (sympy.Add if node.op in "+-" else sympy.Mul)(left, right, evaluate=False)
+        right = sympy.Pow(right, sympy.Integer(-1), evaluate=evaluate)
+    return (sympy.Add if node.op in "+-" else sympy.Mul)(left, right, evaluate=evaluate)
 
 
 def to_latex(node: Expression) -> str:

@@ -21,7 +21,7 @@ from hydra.experimental.callback import Callback
 from hydra.types import RunMode
 from omegaconf import DictConfig
 
-from eqparse.errors import ConfigError, EqparseError
+from eqparse.errors import ConfigError, EqparseError, describe
 from eqparse.experiments.config import TrainConfig, checked, plain
 from eqparse.experiments.run_hash import run_hash
 from eqparse.experiments.runs.sentences import read_split
@@ -124,11 +124,6 @@ class FailedJobs(Callback):
         error = job_return._return_value
         told = {"job": " ".join(config.hydra.overrides.task), "error": describe(error)}
         (folder / f"{config.hydra.job.num}.json").write_text(json.dumps(told), encoding="utf-8")
-
-
-def describe(error: Any) -> str:
-    """An error's kind and message, on one line."""
-    return f"{type(error).__name__}: {' '.join(str(error).split())}"
 
 
 def failed_jobs() -> list[dict[str, str]]:

@@ -2,9 +2,15 @@
 
 from __future__ import annotations
 
+import logging
 import os
+from contextlib import suppress
 from pathlib import Path
 from typing import Any, Protocol, runtime_checkable
+
+from eqparse.errors import ConfigError, describe
+
+log = logging.getLogger(__name__)
 
 Row = dict[str, str | float | bool | None]
 
@@ -45,6 +51,35 @@ class NoLogger:
         pass
 
 
+class Tolerant:
+    """Another logger; what goes wrong with it after `start` is a warning in one line and the end of the logging."""
+
+    def __init__(self, logger: Logger) -> None:
+        self._logger = logger
+        self._failed = False
+
+    def start(self, *, name: str, group: str, config: dict[str, Any], folder: Path) -> None:
+        self._logger.start(name=name, group=group, config=config, folder=folder)
+
+    def progress(self, stage: str, entry: dict[str, float]) -> None:
+        self._tell("progress", stage, entry)
+
+    def finish(self, metrics: dict[str, Any], predictions: list[Row]) -> None:
+        self._tell("finish", metrics, predictions)
+
+    def fail(self) -> None:
+        self._tell("fail")
+
+    def _tell(self, method: str, *told: Any) -> None:
+        if self._failed:
+            return
+        try:
+            getattr(self._logger, method)(*told)
+        except Exception as error:
+            self._failed = True
+            log.warning("logger: %s failed, and nothing more is logged (%s); the run goes on", method, describe(error))
+
+
 class WandbLogger:
     """One W&B run: the config, each stage's solver curves, the metrics as its summary, a table of predictions."""
 
@@ -56,16 +91,28 @@ class WandbLogger:
     def start(self, *, name: str, group: str, config: dict[str, Any], folder: Path) -> None:
         for variable, value in ENVIRONMENT.items():
             os.environ.setdefault(variable, value)
+        folder.mkdir(parents=True, exist_ok=True)
+        if not os.access(Path.home(), os.W_OK):  # where W&B keeps its own log and what is not yet uploaded
+            for variable in ("WANDB_CACHE_DIR", "WANDB_DATA_DIR"):
+                os.environ.setdefault(variable, str((folder / "wandb").resolve()))
         import wandb  # here, so that runs without it neither wait for it nor need it
 
-        folder.mkdir(parents=True, exist_ok=True)
         settings = wandb.Settings(
             console="off", disable_git=True, save_code=False, x_disable_stats=True, x_disable_meta=True
         )
-        self._run = wandb.init(
-            project=self.project, group=group, name=name, config=config, dir=str(folder), reinit="finish_previous",
-            mode=os.environ["WANDB_MODE"], settings=settings,
-        )
+        try:
+            self._run = wandb.init(
+                project=self.project, group=group, name=name, config=config, dir=str(folder), reinit="finish_previous",
+                mode=os.environ["WANDB_MODE"], settings=settings,
+            )
+        except Exception as error:  # of every kind: its own, pydantic's, the system's
+            for empty in (folder / "wandb", folder):
+                with suppress(OSError):
+                    empty.rmdir()
+            raise ConfigError(
+                f"logger: W&B did not start with WANDB_MODE={os.environ['WANDB_MODE']} ({describe(error)}); "
+                "WANDB_MODE=offline needs no account and logger=none does without W&B"
+            ) from error
 
     def progress(self, stage: str, entry: dict[str, float]) -> None:
         if stage not in self._checks:

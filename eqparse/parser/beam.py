@@ -1,12 +1,12 @@
 """Joint inference: the best trigger list and tree together, rather than one stage after the other (section 6.3).
 
-The score of a sentence's equation is the sum of the stages' scores, all searched at once:
+The score of a sentence's equation is the sum of the stages' scores, and all stages are searched at once:
 
     f(x, Q, P, T) = sum_{q in Q} f_quantity(q) + f_variable(P | Q) + f_tree(T | Q, P)
 
-Trigger lists (Q, P) are enumerated first, best first by their own part of the score; a beam of them gets its best tree,
-and the best sum wins. That is exact where the beam holds every trigger list of the sentence. Whether two phrases are
-one variable is decided beforehand, as in the pipeline.
+Trigger lists (Q, P) are enumerated first, in descending order of their own part of the score. The best tree is found
+for each list in the beam, and the highest sum wins. The search is exact if the beam holds every trigger list of the
+sentence. Whether two phrases are the same variable is decided before the tree is searched, as in the pipeline.
 """
 
 from __future__ import annotations
@@ -30,11 +30,15 @@ from eqparse.structured.spaces.output_space import feasible
 from eqparse.text.mentions import Mentions
 from eqparse.text.triggers import TriggerChoice
 
-MAX_CHARTS = 200_000  # cells of the charts of a batch
+MAX_CHARTS = 200_000  # trees searched at once, times the cube of their number of leaves; bounds memory
 
 
 class GoldTriggers(NamedTuple):
-    """What the loss of a trigger list is taken to: a gold set of quantities, and the gold structures of phrases."""
+    """The gold answer that the loss of a trigger list is measured against.
+
+    quantities: indices of a gold set of quantities.
+    phrases: the gold structures of the variable stage.
+    """
 
     quantities: Sequence[int]
     phrases: Collection[tuple[int, ...]]
@@ -42,9 +46,11 @@ class GoldTriggers(NamedTuple):
 
 @dataclass(frozen=True)
 class TriggerBeam:
-    """The trigger lists that a beam leaves of a sentence, best first, with their scores.
+    """The trigger lists of a sentence that the beam kept.
 
-    exact: whether they are all that the sentence has.
+    choices: the lists, best first.
+    scores: the score of each list.
+    exact: whether these are all the trigger lists that the sentence has.
     """
 
     choices: tuple[TriggerChoice, ...]
@@ -53,7 +59,7 @@ class TriggerBeam:
 
 
 class BeamDecoder:
-    """Searches the stages together. beam: how many trigger lists of a sentence get a tree."""
+    """Searches the stages together. beam: how many trigger lists of a sentence a tree is searched for."""
 
     stages_apart = False
 
@@ -76,7 +82,7 @@ class BeamDecoder:
                 rows = zip(some, problems, trees, values.tolist(), feasible(values).tolist(), strict=True)
                 for (at, rank), problem, tree, value, there in rows:
                     total = beams[at].scores[rank] + value
-                    # of equal ones the earlier in the beam
+                    # of equal scores, the earlier in the beam wins
                     if there and (at not in best or (total, -rank) > (best[at][0], -best[at][1])):
                         best[at] = (total, rank, problem, tree)
         return [
@@ -100,8 +106,9 @@ def best_triggers(
 ) -> list[TriggerBeam]:
     """The `beam` best trigger lists of each sentence by their quantity and variable scores.
 
-    Of more than `beam` sets of quantities only the `beam` best are looked at. With gold the task loss of quantities and
-    phrases is added to the score, for training. Lists of more leaves than the chart holds are left out.
+    If there are more than `beam` sets of quantities, only the `beam` best are considered. If `gold` is given, the task
+    loss of quantities and phrases is added to the score, for training. Lists with more leaves than the parser's limit
+    are left out.
     """
     sets = _quantity_sets(parser, mentions, beam, gold)
     problems = [(at, VariableProblem(m, q), value) for at, m in enumerate(mentions) for q, value in sets[at]]
@@ -148,7 +155,7 @@ def _quantity_sets(parser, mentions, beam, gold) -> list[list[tuple[tuple[int, .
 
 
 def _resolved(parser, mentions, ranked, covered, beam) -> list[TriggerBeam]:
-    """The best of all lists of a sentence, their phrases named V1 and V2."""
+    """The best trigger lists of each sentence, with their phrases named V1 and V2."""
     result = []
     for m, lists, all_there in zip(mentions, ranked, covered, strict=True):
         lists = [entry for entry in lists if not check_leaves(len(entry[1]) + len(entry[2]), parser.limits)]

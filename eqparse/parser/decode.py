@@ -1,4 +1,4 @@
-"""Step 7, how a sentence's structures are searched: `Decoder`, and `Greedy`, one stage after the other.
+"""Step 7, how a sentence's structures are searched: the protocol `Decoder`, and `Greedy`, which runs stage after stage.
 
 `BeamDecoder` in `beam.py` searches quantities, variables and tree together.
 """
@@ -27,18 +27,21 @@ NO_TREE = reason("no_equation", "the lexicon allows no tree")
 class Decoder(Protocol):
     """Searches the structures of a parser's stages.
 
-    stages_apart: whether each stage decides by itself, so that its own accuracy means something.
+    stages_apart: whether each stage decides by itself, so that it makes sense to measure its accuracy separately.
     """
 
     stages_apart: bool
 
     def decode(self, parser: EquationParser, mentions: Sequence[Mentions]) -> list[GroundedEquation | Reason]:
-        """The best equation of each sentence, or why there is none; all have passed limits and refusal stage."""
+        """The best equation of each sentence, or why there is none.
+
+        mentions: sentences that have passed the limits and the refusal stage.
+        """
         ...
 
 
 class Greedy:
-    """Quantity stage, variable stage, coreference and tree stage, each given the best structure of those before it."""
+    """Quantity, variable, coreference and tree stage in turn, each given the best structures of the earlier ones."""
 
     stages_apart = True
 
@@ -51,7 +54,7 @@ class Greedy:
         groundings = resolve(parser.coreference, mentions, phrases, [len(q) for q in quantities])
         choices = [TriggerChoice(q, g) for q, g in zip(quantities, groundings, strict=True)]
         answers: list[GroundedEquation | Reason | None] = [refuse(choice, parser) for choice in choices]
-        sizes: dict[int, list[int]] = {}  # number of leaves -> problems: charts of one size need no padding
+        sizes: dict[int, list[int]] = {}  # number of leaves -> problems; charts of equal size need no padding
         for at, choice in enumerate(choices):
             if answers[at] is None:
                 sizes.setdefault(choice.leaves, []).append(at)
@@ -65,12 +68,12 @@ class Greedy:
 
 
 def grounded(parser: EquationParser, problem: TreeProblem, tree: Any, score: float) -> GroundedEquation:
-    """What a structure of the tree stage says."""
+    """The equation that a structure of the tree stage stands for."""
     return GroundedEquation.from_tree(*parser.tree.arrange(tree, problem.triggers), score)
 
 
 def refuse(choice: TriggerChoice, parser: EquationParser) -> Reason | None:
-    """Why no tree is searched over a trigger list, or None."""
+    """Why no tree is searched for over a trigger list, or None if one is."""
     if why := check_leaves(choice.leaves, parser.limits):
         return why
     # an equation has an operation: of two leaves there is but an amount and its value

@@ -1,4 +1,4 @@
-"""The parse of a text without its markup -> the parse of the text as it was given, at its places there."""
+"""Turns the parse of a text without markup into a parse of the text as given, with the positions of the latter."""
 
 from __future__ import annotations
 
@@ -13,10 +13,15 @@ from eqparse.text.triggers import Trigger
 
 
 def in_given_text(parse: Parse, text: str, edited: Edited, mentions: Mentions) -> Parse:
-    """The same parse with the spans of `text`, of which `edited` is left without markup, with these mentions.
+    """The same parse with spans that refer to `text`.
 
-    A phrase with markup inside has the span of the piece with its head, so that each phrase is a stretch of the text
-    and holds no markup: "barn" in "The **barn**", "The height" in "The height of the *mill*".
+    A phrase with markup inside it is cut to the piece that contains its head, so that each phrase is a contiguous part
+    of the text without markup: "barn" in "The **barn**", "The height" in "The height of the *mill*".
+
+    parse: the parse of the text without markup.
+    text: the text as given.
+    edited: the text without markup.
+    mentions: the mentions in the text without markup.
     """
     spans = {(c.start, c.end): edited.span(*unmarked(c, edited, mentions)) for c in mentions.candidates}
 
@@ -38,6 +43,6 @@ def in_given_text(parse: Parse, text: str, edited: Edited, mentions: Mentions) -
 
 
 def unmarked(candidate: Candidate, edited: Edited, mentions: Mentions) -> Span:
-    """The piece of a phrase between two places of markup, with its head."""
+    """The span of the piece of a phrase, cut at its markup, that contains the head."""
     pieces = edited.pieces(candidate.start, candidate.end)
     return pieces[0] if len(pieces) == 1 else core(mentions.sentence, candidate, pieces)

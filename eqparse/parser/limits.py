@@ -1,4 +1,4 @@
-"""What a text may hold."""
+"""How large a text may be."""
 
 from __future__ import annotations
 
@@ -19,12 +19,17 @@ _PIECE = re.compile(r"\w+(?:[^\w\s]+\w+)*|[^\w\s]")
 
 @dataclass
 class Limits:
-    """What a text may hold; one that holds more is refused with a reason, never tried.
+    """How large a text may be. A larger one is not parsed; it gets a reason instead.
 
-    Time and memory grow with the square of `candidates` and the cube of `leaves`, so these bound both. A long
-    sentence of newspaper prose (120 tokens, 800 characters, 75 candidates) is well inside.
+    Time and memory grow with the square of `candidates` and the cube of `leaves`, so these limits bound both. A long
+    sentence of newspaper prose (120 tokens, 800 characters, 75 candidates) is well within them.
 
-    Raises ConfigError for a limit below 1, and for more leaves than the chart holds.
+    characters, tokens: length of the text.
+    quantities: numbers in the text.
+    candidates: noun phrases in the text.
+    leaves: numbers and variables in the equation.
+
+    Raises ConfigError for a limit that is not an integer of at least 1, and for more leaves than the chart holds.
     """
 
     characters: int = 4000
@@ -43,7 +48,7 @@ class Limits:
 
 
 def check_text(text: object, limits: Limits) -> Reason | None:
-    """Why a text cannot even be annotated, or None. Costs no more than one look at each character."""
+    """Why a text cannot be annotated, or None if it can. Takes time linear in its length."""
     if not isinstance(text, str):
         return reason("not_text", f"expected a str, found a {type(text).__name__}")
     if len(text) > limits.characters:
@@ -54,20 +59,20 @@ def check_text(text: object, limits: Limits) -> Reason | None:
         text.encode("utf-8")
     except UnicodeEncodeError as error:
         return reason("not_unicode", f"character {error.start}")
-    # the tokenizer takes seconds for thousands of brackets; it splits at least where this does not
+    # spaCy's tokenizer takes seconds for thousands of brackets, so count first: it makes at least this many tokens
     pieces = sum(1 for _ in _PIECE.finditer(text))
     return check_length(pieces, limits)
 
 
 def check_length(tokens: int, limits: Limits) -> Reason | None:
-    """Why a text is not searched for mentions, or None."""
+    """Why a text is too long to be searched for mentions, or None if it is not."""
     if tokens > limits.tokens:
         return reason("too_long", f"{tokens} tokens, and the limit is {limits.tokens}")
     return None
 
 
 def check_mentions(m: Mentions, limits: Limits) -> Reason | None:
-    """Why an annotated text cannot be parsed, or None."""
+    """Why an annotated text cannot be parsed, or None if it can."""
     known = check_text(m.sentence.text, limits) or check_length(len(m.sentence), limits)
     if known:
         return known
@@ -88,7 +93,7 @@ def check_mentions(m: Mentions, limits: Limits) -> Reason | None:
 
 
 def check_leaves(leaves: int, limits: Limits) -> Reason | None:
-    """Why no tree is searched over that many leaves, or None."""
+    """Why no tree is searched for over that many leaves, or None if one is."""
     if leaves > limits.leaves:
         return reason("too_many_leaves", f"{leaves}, and the limit is {limits.leaves}")
     return None

@@ -1,4 +1,4 @@
-"""What the parser answers: `Parse`, its equations with their variables and trees, and how it prints."""
+"""What the parser returns: `Parse`, the equations in it with their variables and trees, and how it is printed."""
 
 from __future__ import annotations
 
@@ -24,9 +24,9 @@ class GroundedEquation:
     """An equation that a text states.
 
     variables: label -> character spans of its mentions, end exclusive, in order of position.
-    triggers, nodes: the leaves of the tree in order of position and its inner nodes (i, k, j, label); none where a
-        system finds the equation without them.
-    score: the sum of the stages' scores, comparable between parses of one text only; None where there is none.
+    triggers: the leaves of the tree in order of position; empty if the system finds equations without them.
+    nodes: the inner nodes of the tree, each (i, k, j, label); empty likewise.
+    score: the sum of the stages' scores, comparable only between parses of the same text; None if there is none.
     """
 
     equation: Equation
@@ -37,7 +37,7 @@ class GroundedEquation:
 
     @classmethod
     def from_tree(cls, triggers: tuple[Trigger, ...], nodes: tuple[Node, ...], score: float) -> GroundedEquation:
-        """What the leaves and the nodes of a tree say."""
+        """The equation that the leaves and inner nodes of a tree stand for, with its variables."""
         variables: dict[str, tuple[Span, ...]] = {}
         for t in triggers:
             if t.label and (t.start, t.end) not in variables.get(t.label, ()):
@@ -47,13 +47,16 @@ class GroundedEquation:
 
 @dataclass(frozen=True)
 class Parse:
-    """What the parser says of one text.
+    """The parser's result for one text.
 
-    equations: those that the text states; at most one so far. `equation`, `variables`, `triggers`, `nodes`, `score` and
-        what is made of them are the first one's, and None or empty where there is none.
-    reason, reason_code: why there is none, in words and as one of `eqparse.parser.limits.REASONS`; "" where there is
-        one.
-    candidates: every span that could have grounded a variable.
+    The properties `equation`, `variables`, `triggers`, `nodes`, `score`, `phrases` and `tree` describe the first
+    equation; they are None or empty if there is none.
+
+    text: the text that was parsed.
+    equations: the equations that the text states; at most one so far.
+    reason: why there is no equation, in words; "" if there is one.
+    reason_code: the same as a code of `eqparse.parser.limits.REASONS`; "" if there is an equation.
+    candidates: the character spans of all noun phrases that could have grounded a variable, end exclusive.
     """
 
     text: str
@@ -84,22 +87,22 @@ class Parse:
 
     @property
     def phrases(self) -> dict[str, tuple[str, ...]]:
-        """`variables` with the text of each span in its place."""
+        """`variables` with the text of each span instead of its bounds."""
         return {label: tuple(self.text[a:b] for a, b in spans) for label, spans in self.variables.items()}
 
     @property
     def tree(self) -> dict[str, Any] | None:
-        """The equation tree as nested JSON data, or None without an equation or without nodes.
+        """The equation tree as nested JSON data, or None if there is no equation or no nodes.
 
         A leaf is {"number": 30.0} or {"variable": "V1"} with "start", "end" (characters, end exclusive) and "text";
-        a number whose decimals do not end has its exact value as well, "exact": "1/3".
+        a number with infinitely many decimals also has its exact value, "exact": "1/3".
         An inner node is {"op": one of = + - * /, "order": "lr" or "rl", "left": ..., "right": ...}, where left and
-        right are the operands as the equation has them; with "rl" the right one stands first in the text.
+        right are the operands in the order of the equation; "rl" means that the right one comes first in the text.
         """
         return tree_view(self.text, self.triggers, self.nodes) if self.nodes else None
 
     def to_dict(self) -> dict[str, Any]:
-        """Plain JSON data; the equation as text, spans as [start, end]."""
+        """The parse as plain JSON data, with the equation as text and spans as [start, end]."""
         return {
             "text": self.text,
             "equation": None if self.equation is None else str(self.equation),
@@ -111,12 +114,12 @@ class Parse:
             "reason_code": self.reason_code,
         }
 
-    def to_sympy(self) -> sympy.Eq:
-        """The equation as SymPy's, unevaluated. Raises EqparseError without an equation."""
-        return self._stated().to_sympy()
+    def to_sympy(self, *, evaluate: bool = False) -> sympy.Eq | sympy.logic.boolalg.BooleanAtom:
+        """The equation as SymPy's (see `Equation.to_sympy`). Raises EqparseError if there is none."""
+        return self._stated().to_sympy(evaluate=evaluate)
 
     def to_latex(self) -> str:
-        """The equation in LaTeX for math mode. Raises EqparseError without an equation."""
+        """The equation in LaTeX, for math mode. Raises EqparseError if there is none."""
         return self._stated().to_latex()
 
     def _stated(self) -> Equation:
@@ -136,9 +139,9 @@ class Parse:
 
 
 def quoted(text: str) -> str:
-    """A text in double quotes on one line; what would disturb a terminal is escaped.
+    """A text in double quotes on one line, with every character escaped that could upset a terminal.
 
-    That is control characters, line separators, signs that turn the direction of writing, and lone surrogates.
+    These are control characters, line separators, characters that change the direction of writing, and lone surrogates.
     """
     return re.sub(
         "[\x7f-\x9f\u200e\u200f\u2028-\u202e\u2066-\u2069\ud800-\udfff]",

@@ -1,4 +1,4 @@
-"""Step 8, annotated text -> `Parse`: limits, refusal stage, and the stages that a decoder searches."""
+"""Step 8, from annotated text to `Parse`: the limits, the refusal stage, and the stages that a decoder searches."""
 
 from __future__ import annotations
 
@@ -20,14 +20,17 @@ from eqparse.text.mentions import Mentions
 from eqparse.text.spans import Span
 from eqparse.text.triggers import MAX_VARIABLE_MENTIONS
 
-MAX_WORK = 4_000_000  # features a batch may have, estimated; bounds memory at some hundred MB
+MAX_WORK = 4_000_000  # estimated features in a batch, at most; keeps memory to a few hundred MB
 
 
 class EquationParser(nn.Module):
     """The stages of `eqparse.stages.registry`, and the decoder that searches them.
 
-    coreference: the learned stage, or None for the paper's three rules. refusal: None where every sentence that can be
-    parsed is taken to state an equation.
+    coreference: the learned stage, or None for the paper's three rules.
+    refusal: the stage that decides whether a sentence states an equation, or None to assume that all do.
+    decoder: by default `Greedy`.
+    limits: how large a sentence may be.
+    batch_size: how many sentences are parsed at once, at most.
     """
 
     def __init__(
@@ -54,7 +57,7 @@ class EquationParser(nn.Module):
 
     @torch.no_grad()
     def parse_mentions(self, mentions: Sequence[Mentions]) -> list[Parse]:
-        """Parse annotated sentences, in order."""
+        """The parses of annotated sentences, in their order."""
         reasons = [check_mentions(m, self.limits) for m in mentions]
         able = [m for m, why in zip(mentions, reasons, strict=True) if why is None]
         if self.refusal is not None and able:
@@ -72,13 +75,13 @@ class EquationParser(nn.Module):
         ]
 
     def states_equation(self, mentions: Sequence[Mentions]) -> list[bool]:
-        """Whether the refusal stage takes each sentence to state an equation."""
+        """Whether each sentence states an equation according to the refusal stage."""
         told = [one for some in chunks(mentions, self.batch_size) for one in self.refusal.argmax(some)[0]]
         return [one == EQUATION for one in told]
 
 
 def batches(mentions: Sequence[Mentions], size: int) -> Iterator[list[Mentions]]:
-    """Runs of at most `size` sentences and `MAX_WORK` features together, unless one sentence alone has more."""
+    """Yield batches of at most `size` sentences and `MAX_WORK` features; a sentence with more is a batch by itself."""
     batch, total = [], 0
     for m in mentions:
         cost = work(m)
@@ -97,7 +100,7 @@ def chunks(items: Sequence[Any], size: int) -> list[Sequence[Any]]:
 
 
 def work(m: Mentions) -> int:
-    """About how many features the pairs and the tree nodes of a sentence have: 60 and one a token between, for each."""
+    """Estimate of the features of a sentence: for each pair of phrases and tree node, 60 and one for each token."""
     leaves = min(len(m.quantities) + MAX_VARIABLE_MENTIONS, MAX_LEAVES)
     parts = len(m.candidates) ** 2 // 2 + leaves**3 // 6
     return parts * (60 + len(m.sentence))

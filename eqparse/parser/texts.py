@@ -1,4 +1,4 @@
-"""`Parser`: texts in, parses out, whatever the texts are."""
+"""`Parser`: parses any texts, including ones that cannot be parsed."""
 
 from __future__ import annotations
 
@@ -24,16 +24,17 @@ BATCH_SIZE = 128
 log = logging.getLogger(__name__)
 
 if hasattr(os, "register_at_fork"):
-    # A forked child has the books of torch's thread pool and none of its threads, and would wait for them for ever.
-    # PyTorch's DataLoader does the same in its workers; in the parent torch keeps its threads.
+    # A forked child inherits the state of torch's thread pool but not its threads, and would wait for them forever.
+    # PyTorch's DataLoader sets its workers to one thread too. The parent keeps its threads.
     os.register_at_fork(after_in_child=lambda: torch.set_num_threads(1))
 
 
 class SentenceParser(Protocol):
-    """What a system's parser has.
+    """What every system's parser must provide.
 
-    limits: of a sentence. batch_size: how many sentences it likes at once. parse_mentions: annotated sentences ->
-    parses, in order.
+    limits: how large a sentence may be.
+    batch_size: how many sentences to pass to `parse_mentions` at once.
+    parse_mentions: returns the parses of annotated sentences, in their order.
     """
 
     limits: Limits
@@ -45,9 +46,9 @@ class SentenceParser(Protocol):
 class Parser:
     """Parses texts with an annotator and a trained parser.
 
-    No text raises: one that cannot be parsed, a value that is no str included, gets a `Parse` without equation and with
-    a reason. Texts of a batch do not influence each other. Whoever reads texts from elsewhere may put a `Reason` in the
-    place of one that could not be read: its parse has that reason.
+    No text raises an error: one that cannot be parsed, or a value that is not a str, gets a `Parse` with a reason
+    instead of an equation. The texts in a batch do not affect each other. A caller that reads texts from a file may
+    pass a `Reason` in place of a text that could not be read; its parse then has that reason.
     """
 
     def __init__(self, annotator: Annotator, equation_parser: SentenceParser) -> None:
@@ -59,13 +60,14 @@ class Parser:
         return self.parse_batch([text])[0]
 
     def parse_batch(self, texts: Iterable[str], *, batch_size: int = BATCH_SIZE) -> list[Parse]:
-        """The parses of many texts, in their order. Raises ConfigError as `stream` does."""
+        """The parses of several texts, in their order. Raises ConfigError as `stream` does."""
         return list(self.stream(texts, batch_size=batch_size))
 
     def stream(self, texts: Iterable[str], *, batch_size: int = BATCH_SIZE) -> Iterator[Parse]:
-        """Parses, lazily and in order; `batch_size` texts are read ahead, so memory does not grow with their number.
+        """Yield the parses of texts, in their order.
 
-        Raises ConfigError at once for a single str and for what is no series of texts.
+        Only `batch_size` texts are read at a time, so memory does not grow with the number of texts. Raises ConfigError
+        at once if `texts` is a single string or not iterable, or if `batch_size` is not an integer of at least 1.
         """
         try:
             source = None if isinstance(texts, (str, bytes, bytearray, memoryview)) else iter(texts)
@@ -83,12 +85,12 @@ class Parser:
 
     def _parse_chunk(self, texts: list[Any]) -> list[Parse]:
         limits = self.equation_parser.limits
-        # subclasses of str (numpy.str_, enumerations, marked-up strings), which spaCy refuses, as what they hold
+        # spaCy refuses subclasses of str (numpy.str_, enumerations, markup strings), so make them plain strings
         texts = [str.__str__(text) if isinstance(text, str) else text for text in texts]
         answers: list[Parse | None] = [None] * len(texts)
 
         def keep(items: Iterable[tuple[int, Any]], refusal: Callable[[Any], Reason | None]) -> list[tuple[int, Any]]:
-            """Those without a reason against them; the others are answered."""
+            """The items that can go on; the others get their answer, a parse with a reason."""
             kept = []
             for at, item in items:
                 if why := item if isinstance(item, Reason) else refusal(item):
@@ -124,9 +126,9 @@ def find_all(sentences: Sequence[Sentence]) -> list[Mentions]:
 
 
 def attempt(step: Callable[[Sequence[Any]], list[Any]], items: list[tuple[int, Any]]) -> list[tuple[int, Any]]:
-    """A step over the items of a batch, each with its number; an item on which it fails gives a `Reason`.
+    """Apply a step to the numbered items of a batch. The result for an item on which it fails is a `Reason`.
 
-    Where the step fails on the batch it is done item by item, so that only the item at fault is lost.
+    If the step fails on the whole batch, it is repeated item by item, so that only the items at fault are lost.
     """
     if not items:
         return []

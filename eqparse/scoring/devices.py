@@ -8,7 +8,7 @@ from eqparse.errors import ConfigError
 
 
 def find_device(name: torch.device | str) -> torch.device:
-    """The torch device of that name, "auto" for a GPU where there is one. Raises ConfigError where it is not there."""
+    """The torch device of that name; "auto" takes a GPU if there is one. Raises ConfigError if it does not exist."""
     if name == "auto":
         name = "cuda" if torch.cuda.is_available() else "cpu"
     try:

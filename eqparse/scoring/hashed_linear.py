@@ -17,12 +17,12 @@ from eqparse.scoring.scorer import Scorer
 
 
 class HashedLinear(Scorer):
-    """f(part) = sum over its entries (row, label), over the features of the row, of weight[bucket, label].
+    """f(part) = the sum of weight[bucket, label] over the part's entries (row, label) and the features of each row.
 
-    One lookup of a feature scores every label.
+    One lookup of a feature gives its weights for all labels.
 
     buckets, labels: the shape of `weight`.
-    buckets_behind: int64 [buckets], for a scorer made by `for_training`: the other scorer's bucket behind each.
+    buckets_behind: int64 [buckets], for a scorer made by `for_training`: the original scorer's bucket for each bucket.
     """
 
     linear = True
@@ -52,10 +52,11 @@ class HashedLinear(Scorer):
     def for_training(
         self, inputs: Sequence[PartInputs], auxiliary: Sequence[bool] | None = None
     ) -> tuple[HashedLinear, list[PartInputs]]:
-        """A scorer of the features that occur in these inputs, its weights 0, and the inputs renumbered for it.
+        """A scorer, with weights 0, of only the features that occur in these inputs; and the inputs renumbered for it.
 
-        auxiliary: inputs whose features have a second weight each, besides the one that they share with the others
-            ("frustratingly easy" domain adaptation, Daume III, ACL 2007, with one side's copy); none by default.
+        auxiliary: for each input, whether its features have a second weight besides the one shared with the others
+            ("frustratingly easy" domain adaptation, Daume III, ACL 2007, with a copy for one side only); none by
+            default.
         """
         buckets, labels = self.weight.shape
         marked = zip(inputs, auxiliary or [False] * len(inputs), strict=True)
@@ -64,17 +65,18 @@ class HashedLinear(Scorer):
 
     @torch.no_grad()
     def take(self, trained: HashedLinear) -> None:
-        """Replace all weights by those of a scorer from `for_training`, rounded to half precision; second weights of
-        auxiliary inputs are dropped.
+        """Replace all weights by those of a scorer from `for_training`, rounded to half precision.
+
+        The second weights of auxiliary inputs are dropped.
         """
         own = trained.buckets_behind < len(self.weight)
         self.weight.zero_()
         self.weight[trained.buckets_behind[own]] = trained.weight[own].half().float()
 
     def to_tensors(self) -> dict[str, np.ndarray]:
-        """One bit a weight (is it nonzero?) and the nonzero ones as float16.
+        """One bit for each weight (is it nonzero?), and the nonzero weights as float16.
 
-        Most are 0, so this is several times smaller than either all weights or the rows with a nonzero one.
+        Most weights are 0, so this is several times smaller than storing all weights, or all nonzero rows.
         """
         with np.errstate(over="ignore"):
             half = self.weight.detach().cpu().numpy().astype(np.float16).ravel()
@@ -103,9 +105,9 @@ class HashedLinear(Scorer):
 
 
 class StackedLinear(nn.Module):
-    """Several scorers as one linear model, to be trained together; `weight` holds theirs one after the other.
+    """Several scorers as one linear model, trained together; `weight` holds their weights one after another.
 
-    A subclass makes one score of theirs in `forward`.
+    A subclass combines their scores into one in `forward`.
     """
 
     linear = True
@@ -116,12 +118,12 @@ class StackedLinear(nn.Module):
         self.weight = nn.Parameter(torch.cat([s.weight.detach().flatten() for s in scorers]))
 
     def scores(self, inputs: Sequence[PartInputs]) -> list[Tensor]:
-        """The scores of each scorer for its inputs."""
+        """Each scorer's scores for its own inputs."""
         return [linear_scores(weight, own) for weight, own in zip(self._weights(), inputs, strict=True)]
 
     @torch.no_grad()
     def unstack(self) -> None:
-        """Give the scorers their weights."""
+        """Copy the trained weights back to the scorers."""
         for scorer, weight in zip(self._scorers, self._weights(), strict=True):
             scorer.weight.copy_(weight)
 

@@ -1,4 +1,4 @@
-"""Step 4, hashed features -> what a linear scorer takes: which features each part of a batch has."""
+"""Step 4, hashed features -> the input of a linear scorer: which features each part of a batch has."""
 
 from __future__ import annotations
 
@@ -14,10 +14,10 @@ from eqparse.scoring.features.hashing import Features
 
 
 class FeatureTable:
-    """How often each row has each bucket, as a sparse matrix [rows, buckets] and its transpose, both compressed by row.
+    """How often each bucket occurs in each row: a sparse matrix [rows, buckets] and its transpose, compressed by row.
 
-    Worth building for inputs that are scored in every epoch: a product with it, and the gradient of that, take a
-    seventh of the time that looking the features up takes.
+    Worth building for inputs that are scored in every epoch: multiplying by it, gradient included, takes a seventh of
+    the time of looking the features up.
     """
 
     def __init__(self, inputs: PartInputs, buckets: int) -> None:
@@ -27,7 +27,7 @@ class FeatureTable:
 
 def _compressed(row: Tensor, column: Tensor, shape: tuple[int, int]) -> Tensor:
     with warnings.catch_warnings():
-        warnings.filterwarnings("ignore", message="Sparse")  # torch says that the layout is in beta
+        warnings.filterwarnings("ignore", message="Sparse")  # torch warns that the layout is in beta
         ones = torch.ones(len(row), device=row.device)
         return torch.sparse_coo_tensor(torch.stack([row, column]), ones, shape).coalesce().to_sparse_csr()
 
@@ -39,35 +39,35 @@ class PartInputs:
     bucket: Tensor
     """int64 [f]: the bucket of each feature."""
     row: Tensor
-    """int64 [f]: the row (a quantity, a phrase, a node) that it belongs to."""
+    """int64 [f]: the row (a quantity, a phrase, a node) that each feature belongs to."""
     rows: int
     """The number of rows."""
     entry: Tensor
-    """int64 [e]: row * labels + label."""
+    """int64 [e]: row * labels + label of each entry."""
     part: Tensor
-    """int64 [e]: the part (flat index into `shape`) that this entry adds to."""
+    """int64 [e]: the part (flat index into `shape`) to whose score each entry is added."""
     shape: tuple[int, ...]
-    """(B, *P), of the scores."""
+    """(B, *P), the shape of the scores."""
     table: FeatureTable | None = None
-    """The same features as a matrix, for inputs that are scored again and again; see `compact`."""
+    """The same features as a matrix, for inputs that are scored repeatedly; see `compact`."""
     names: Sequence[tuple[str, tuple[int, ...]]] = ()
-    """The template and values of each feature, where they were traced."""
+    """The template and values of each feature, if they were traced."""
 
     def to(self, device: torch.device | str) -> PartInputs:
-        """The same on another device."""
+        """The same inputs on another device."""
         moved = {name: getattr(self, name).to(device) for name in ("bucket", "row", "entry", "part")}
         return replace(self, **moved)
 
 
 def bucket_of(features: Features, *, bits: int) -> Tensor:
-    """The bucket of each feature, the top bits of its hash -> int64 [f]."""
+    """int64 [f]: the bucket of each feature, which is the top `bits` bits of its hash."""
     return torch.from_numpy((features.hash >> np.uint64(64 - bits)).astype(np.int64))
 
 
 def compact(inputs: Sequence[PartInputs]) -> tuple[list[PartInputs], Tensor]:
     """Renumber the buckets that occur in a training set 0..U-1, so that solvers work on short vectors.
 
-    Returns the renumbered inputs, each with its `FeatureTable`, and int64 [U], the bucket behind each number.
+    Returns the renumbered inputs, each with its `FeatureTable`, and int64 [U], the original bucket of each number.
     """
     used, inverse = torch.unique(torch.cat([i.bucket for i in inputs]), return_inverse=True)
     pieces = torch.split(inverse, [len(i.bucket) for i in inputs])
@@ -76,7 +76,7 @@ def compact(inputs: Sequence[PartInputs]) -> tuple[list[PartInputs], Tensor]:
 
 
 def with_copy(inputs: PartInputs, buckets: int) -> PartInputs:
-    """Give every feature a second bucket, `buckets` further on: a copy of it with a weight of its own."""
+    """Give every feature a copy in a second bucket, `buckets` further on, with a separate weight."""
     return replace(
         inputs, bucket=torch.cat([inputs.bucket, inputs.bucket + buckets]), row=torch.cat([inputs.row, inputs.row])
     )

@@ -1,4 +1,4 @@
-"""What a scorer is: a torch module that scores the parts of a batch, explains itself, and says what it stores."""
+"""What a scorer is: a torch module that scores the parts of a batch, explains its scores, and can be stored."""
 
 from __future__ import annotations
 
@@ -14,8 +14,8 @@ from torch import Tensor, nn
 class Scorer(nn.Module, ABC):
     """Inputs of B problems -> scores [B, *P] of their parts.
 
-    linear: whether the scores are linear in `weight`, which is then its one parameter. Solvers of `structured/svm` need
-    that, and refuse a scorer that is not.
+    linear: whether the scores are linear in `weight`, which is then the only parameter. The solvers of `structured/svm`
+        require this and refuse any other scorer.
     """
 
     linear: bool = False
@@ -27,7 +27,7 @@ class Scorer(nn.Module, ABC):
     @property
     @abstractmethod
     def size(self) -> int:
-        """How many weights are not 0."""
+        """The number of nonzero weights."""
 
     @abstractmethod
     def forward(self, inputs: Any) -> Tensor:
@@ -35,29 +35,29 @@ class Scorer(nn.Module, ABC):
 
     @abstractmethod
     def explain(self, inputs: Any, parts: Sequence[int]) -> Iterator[tuple[int, int, float]]:
-        """What the score of these parts is made of: (feature, label, contribution), whose contributions sum to it.
+        """The terms of the total score of these parts: (feature, label, contribution); the contributions sum to it.
 
-        parts: numbers of parts in a batch of one problem, flat within *P.
+        parts: flat indices of parts within *P, in a batch of one problem.
         """
 
     @abstractmethod
     def for_training(self, inputs: Sequence[Any], auxiliary: Sequence[bool]) -> tuple[Self, list[Any]]:
-        """A scorer to train on these inputs, its weights 0, and the inputs in the form that it takes.
+        """A scorer to train on these inputs, with weights 0, and the inputs in the form that it takes.
 
-        auxiliary: which of the inputs follow another convention in part, and get weights besides, used in training
-            only.
+        auxiliary: for each input, whether it follows a partly different convention; such inputs get additional weights,
+            which are used only in training.
         """
 
     @abstractmethod
     def take(self, trained: Self) -> None:
         """Replace all weights by those of a scorer from `for_training`, rounded to what `to_tensors` keeps.
 
-        Since they are rounded here, saving a scorer changes no prediction.
+        Since the rounding happens here, saving a scorer changes no prediction.
         """
 
     @abstractmethod
     def to_tensors(self) -> dict[str, np.ndarray]:
-        """What a checkpoint keeps. Raises `CheckpointError` for weights that the form of storage does not hold."""
+        """What a checkpoint stores. Raises `CheckpointError` for weights that the storage format cannot represent."""
 
     @abstractmethod
     def from_tensors(self, tensors: Mapping[str, np.ndarray]) -> None:

@@ -1,1 +1,1 @@
-"""The structured predictors: parts, features, output space and task loss, one file a stage."""
+"""Step 6, the structured predictors: features, output space and task loss, one file per stage."""

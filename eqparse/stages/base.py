@@ -1,4 +1,4 @@
-"""What the stages share: a scorer of parts, an output space, and training by the structured hinge loss."""
+"""What the stages share: a scorer of parts, an output space, and training with the structured hinge loss."""
 
 from __future__ import annotations
 
@@ -22,12 +22,12 @@ from eqparse.structured.svm.latent import LatentResult, train_latent
 from eqparse.structured.svm.solver import Progress, Solver
 from eqparse.text.mentions import Mentions
 
-MAX_BLOCKS = 100  # a step costs as much for a small block as for a large one
+MAX_BLOCKS = 100  # a step takes as long for a small block as for a large one
 
 
 @dataclass(frozen=True)
 class Batch:
-    """A batch of problems of one stage: what the scorer takes, and the space that its scores are searched in."""
+    """A batch of problems of one stage: the input of the scorer, and the space in which its scores are searched."""
 
     inputs: PartInputs
     space: OutputSpace
@@ -37,7 +37,7 @@ class Batch:
 class Task:
     """One training problem: what the stage needs to build it, its gold structures, and whether it is auxiliary.
 
-    auxiliary: the problem is from other data than that which the stage is for; see `Stage.fit`.
+    auxiliary: whether the problem comes from other data than the stage is meant for; see `Stage.fit`.
     """
 
     problem: Any
@@ -47,9 +47,9 @@ class Task:
 
 @dataclass(frozen=True)
 class Contribution:
-    """What one feature adds to the score of a structure.
+    """What one feature contributes to the score of a structure.
 
-    name: such as `neighbourhood:word before 1 = than → second phrase`.
+    name: the feature and its label, such as `neighbourhood:word before 1 = than → second phrase`.
     """
 
     name: str
@@ -59,14 +59,14 @@ class Contribution:
 class Stage(nn.Module):
     """A structured predictor: argmax_y w . phi(x, y) over the output space of a problem.
 
-    A stage says how to build a batch, which parts a structure has, and what a wrong part costs; the rest is here.
+    A stage defines how to build a batch, which parts a structure has, and what a wrong part costs; the rest is here.
 
-    name: the place in the pipeline that it takes, of `eqparse.stages.registry.STAGES`.
-    labels: weights a feature.
-    label_names: what a feature under each of them speaks for, for people.
-    feature_groups: the groups that its features come in.
-    groups: those in use.
-    bits: 2**bits hash buckets.
+    name: its place in the pipeline, one of `eqparse.stages.registry.STAGES`.
+    labels: the number of labels, which is the number of weights per feature.
+    label_names: a readable description of what each label stands for.
+    feature_groups: the groups of features that exist for it.
+    groups: the groups in use.
+    bits: features are hashed to 2**bits buckets.
     """
 
     name = ""
@@ -86,19 +86,19 @@ class Stage(nn.Module):
 
     @property
     def options(self) -> dict[str, Any]:
-        """What else the stage was made with, as plain data, less what is as by default; a checkpoint keeps it."""
+        """The stage's other options that differ from their defaults, as plain data for a checkpoint."""
         return {}
 
     def batch(self, problems: Sequence[Any]) -> Batch:
-        """Features and output space of a batch of problems, on the stage's device."""
+        """The features and output space of a batch of problems, on the stage's device."""
         raise NotImplementedError
 
     def encode(self, structure: Any, problem: Any, shape: tuple[int, ...]) -> np.ndarray:
-        """The flat numbers, within `shape` [*P], of the parts of a structure -> int64 [parts]."""
+        """int64 [parts]: the flat indices, within `shape` [*P], of the parts of a structure."""
         raise NotImplementedError
 
     def decode(self, parts: Tensor, problems: Sequence[Any]) -> list[Any]:
-        """The structures of a batch: parts [B, *P], 1 where a structure has the part -> a structure each."""
+        """The structure of each problem, from parts [B, *P], which are 1 where the structure has the part."""
         raise NotImplementedError
 
     def cost(self, gold: Tensor, gold_mask: Tensor) -> tuple[Tensor, Tensor]:
@@ -107,26 +107,26 @@ class Stage(nn.Module):
 
     @torch.no_grad()
     def argmax(self, problems: Sequence[Any]) -> tuple[list[Any], Tensor]:
-        """The best structure of each problem, and its score [B], which `feasible` knows where there is none."""
+        """The best structure of each problem and its score [B]; `feasible(score)` is false where there is none."""
         batch = self.batch(problems)
         best = batch.space.argmax(self.scores(batch))
         return self.decode(best.parts, problems), best.value
 
     @staticmethod
     def probes(mentions: Mentions) -> Sequence[Any]:
-        """Problems of a sentence whose features stand for all that the stage has; see `eqparse.systems.signature`."""
+        """Problems from a sentence that exercise all of the stage's features; see `eqparse.systems.signature`."""
         return [mentions]
 
     def feature_names(self, problem: Any, strings: Callable[[int], str | None]) -> FeatureNames:
-        """Names for the features of a problem.
+        """The names of the features of a problem.
 
-        strings: spaCy's string of a hash, or None.
+        strings: maps a spaCy hash to its string, or None.
         """
         return FeatureNames(problem if isinstance(problem, Mentions) else problem.mentions, strings)
 
     @torch.no_grad()
     def score(self, problem: Any, structure: Any) -> float:
-        """w . phi of a structure of a problem."""
+        """The score w . phi of a structure of a problem."""
         batch = self.batch([problem])
         parts = torch.from_numpy(self.encode(structure, problem, batch.inputs.shape[1:]))
         return float(self.scores(batch).flatten()[parts.to(self.device)].sum())
@@ -134,11 +134,11 @@ class Stage(nn.Module):
     def explain(
         self, problem: Any, structure: Any, *, strings: Callable[[int], str | None] = lambda _: None
     ) -> list[Contribution]:
-        """What the score of a structure is made of: contributions by feature and label, which sum to `score`.
+        """The terms of a structure's score: contributions by feature and label, which sum to `score`.
 
-        A name occurs as often as the feature does, and with weight 0 too.
+        A name occurs as often as its feature does, even if the weight is 0.
 
-        strings: spaCy's string of a hash, or None; a tag or lemma without one is shown as (?).
+        strings: maps a spaCy hash to its string, or None; a tag or lemma without a string is shown as (?).
         """
         with tracing():
             inputs = self.batch([problem]).inputs
@@ -151,13 +151,13 @@ class Stage(nn.Module):
         ]
 
     def scores(self, batch: Batch) -> Tensor:
-        """Part scores [B, *P] of a batch."""
+        """The part scores [B, *P] of a batch."""
         return self.scorer(batch.inputs)
 
     def inputs(
         self, features: Features, entry: np.ndarray, part: np.ndarray, shape: tuple[int, ...]
     ) -> PartInputs:
-        """Pack arrays into what the scorer takes."""
+        """Pack arrays into the scorer's input."""
         return PartInputs(
             bucket_of(features, bits=self.bits),
             torch.from_numpy(features.row),
@@ -178,15 +178,15 @@ class Stage(nn.Module):
         seed: int = 0,
         progress: Progress | None = None,
     ) -> LatentResult:
-        """Train the weights on the tasks (Algorithm 1 of the paper, where a task has several gold structures).
+        """Train the weights on the tasks (by Algorithm 1 of the paper if a task has several gold structures).
 
-        Auxiliary tasks follow another convention in part: they are scored by w + u, the others by w, and u is dropped
-        after training; without others there is no u.
+        Auxiliary tasks follow a partly different convention: they are scored by w + u, all others by w, and u is
+        dropped after training. If all tasks are auxiliary, there is no u.
 
-        block_size: problems in a solver's block; more where there would be over `MAX_BLOCKS` of them.
-        max_rounds: of choosing among gold structures.
-        seed: of the order of the tasks.
-        progress: called with the solver's entries.
+        block_size: problems per block of the solver; increased if there would be more than `MAX_BLOCKS` blocks.
+        max_rounds: the greatest number of rounds of choosing among gold structures.
+        seed: determines the order of the tasks.
+        progress: called with each entry of the solver's history.
         """
         block_size = max(block_size, math.ceil(len(tasks) / MAX_BLOCKS))
         order = [tasks[i] for i in np.random.default_rng(seed).permutation(len(tasks))]

@@ -1,4 +1,4 @@
-"""The coreference stage: are two variable mentions one variable? Learned; the paper's rules are the other choice."""
+"""The coreference stage: are two variable mentions the same variable? Either learned, or by the paper's rules."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ from eqparse.text.mentions import Mentions
 from eqparse.text.triggers import Groundings, name_mentions
 
 DIFFERENT, SAME = 0, 1
-PAIR = 2  # mentions of variables; fewer have nothing to decide
+PAIR = 2  # mentions of variables; with fewer there is nothing to decide
 
 # A phrase that speaks of two things ("the two jars") can ground two variables at once.
 TWO = re.compile(r"(?<![\w.,-])(?:two|2)(?![\w-]|[.,]\d)", re.IGNORECASE)
@@ -28,7 +28,7 @@ BACK_REFERENCE = re.compile(r"(?<![\w-])(?:itself|the\s+same\s+number)(?![\w-])"
 
 @dataclass(frozen=True)
 class CoreferenceProblem:
-    """Two candidates (perhaps the same one) that ground two mentions, and how many quantities count."""
+    """Two candidates (perhaps the same one) that ground two mentions, and the number of relevant quantities."""
 
     mentions: Mentions
     pair: tuple[int, int]
@@ -63,7 +63,7 @@ class CoreferenceStage(Stage):
 
 
 def coreference_of(groundings: Groundings) -> int | None:
-    """SAME or DIFFERENT, or None where there are not two mentions."""
+    """SAME or DIFFERENT, or None unless there are exactly two mentions."""
     if len(groundings) != PAIR:
         return None
     return SAME if len({label for label, _ in groundings}) == 1 else DIFFERENT
@@ -75,9 +75,10 @@ def resolve(
     phrases: Sequence[tuple[int, ...]],
     quantities: Sequence[int],
 ) -> list[Groundings]:
-    """Name the mentions of each sentence's variables: V1 and V2, or V1 twice where they are one variable.
+    """Name the variable mentions of each sentence V1 and V2, or V1 twice if they are the same variable.
 
-    stage: what decides it, or None for the paper's rules. quantities: how many of each sentence's count.
+    stage: the stage that decides, or None for the paper's rules.
+    quantities: the number of relevant quantities of each sentence.
     """
     pairs = [at for at, chosen in enumerate(phrases) if len(chosen) == PAIR]
     same: dict[int, bool] = {}
@@ -90,7 +91,7 @@ def resolve(
 
 
 def rules_say_same(mentions: Mentions, pair: Sequence[int]) -> bool:
-    """`rule_same_variable` of two candidates."""
+    """`rule_same_variable` for two candidates."""
     first, second = (mentions.candidates[c] for c in pair)
     text = mentions.sentence.text
     return rule_same_variable(
@@ -99,15 +100,14 @@ def rules_say_same(mentions: Mentions, pair: Sequence[int]) -> bool:
 
 
 def rule_same_variable(first: str, second: str, *, same_phrase: bool) -> bool:
-    """Return whether the variable mentions `first` and `second`, in text order, are one variable.
+    """Whether the variable mentions `first` and `second`, in text order, are the same variable.
 
-    Args:
-        first: the phrase that starts earlier in the sentence.
-        second: the phrase that starts later, or the same one again.
-        same_phrase: whether both mentions are one noun phrase (one span), not merely equal words.
+    A single phrase is one variable unless it contains "two" or "2"; two phrases are one variable if the later one
+    contains "itself" or "the same number"; any other pair is two variables. Case is ignored; only whole words match.
 
-    One phrase is one variable unless it says "two" or "2"; two phrases are one variable if the later one says
-    "itself" or "the same number"; any other pair is two variables. Case is ignored, words match whole.
+    first: the phrase that starts earlier in the sentence.
+    second: the phrase that starts later, or the same one again.
+    same_phrase: whether both mentions are the same noun phrase (one span), not merely equal words.
     """
     if same_phrase:
         return TWO.search(first) is None

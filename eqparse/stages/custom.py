@@ -1,4 +1,4 @@
-"""A user-defined class in the place of a stage's, named by its import path."""
+"""User-defined stage classes, given by their import paths."""
 
 from __future__ import annotations
 
@@ -10,17 +10,20 @@ from eqparse.stages.base import Stage
 
 
 def class_path(kind: type) -> str:
-    """MODULE.CLASS."""
+    """The import path of a class, MODULE.CLASS."""
     return f"{kind.__module__}.{kind.__qualname__}"
 
 
 def find_class(path: str, stage: str, *, anywhere: bool) -> type[Stage]:
-    """The class at MODULE.CLASS for a stage ("quantity").
+    """The class at MODULE.CLASS for a stage, such as "quantity".
 
-    anywhere: import the module wherever it is from; else only one of eqparse, and take others that have been imported,
-    since whoever wrote a checkpoint must not choose what code its reader runs.
-    Raises ConfigError where there is no such class, where importing its module raises, whatever it be, and where it is
-    no `Stage` of that name.
+    path: MODULE.CLASS.
+    stage: the name that the class must have.
+    anywhere: whether any module may be imported. If not, only modules of eqparse are; other classes are accepted if
+        their module has already been imported, since the author of a checkpoint must not choose what code is run.
+
+    Raises:
+        ConfigError: there is no such class, importing its module raises anything, or it is not a `Stage` of that name.
     """
     module, _, name = path.rpartition(".")
     where = f"stage.classes.{stage}" if anywhere else f"{stage} stage"

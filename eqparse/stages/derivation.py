@@ -1,4 +1,4 @@
-"""Between an equation and a tree over its triggers: what a tree's nodes are, which trees say an equation, and back."""
+"""From an equation to the trees over its triggers that express it, and from a tree back to an equation."""
 
 from __future__ import annotations
 
@@ -10,19 +10,19 @@ from eqparse.equation.equation import Equation
 from eqparse.equation.expression import Expression, Number, Operation, Variable
 from eqparse.text.triggers import Trigger
 
-MAX_ASSIGNMENTS = 5040  # of leaves to triggers; reached only by many equal numbers
+MAX_ASSIGNMENTS = 5040  # of leaves to triggers; only many equal numbers reach it
 
 NODE_LABELS = ("=", "+", "*", "-lr", "-rl", "/lr", "/rl")
-"""Labels of a tree's nodes: operation and order; `lr`: the left child is the first operand."""
+"""The labels of a tree's nodes: operation and order; `lr` means that the left child is the first operand."""
 
 Node = tuple[int, int, int, int]
 """(i, k, j, label): joins leaves i..k and k+1..j under NODE_LABELS[label]."""
 
 
 def gold_trees(equation: Equation, triggers: Sequence[Trigger]) -> tuple[tuple[Node, ...], ...]:
-    """All projective trees over the triggers that say the equation, up to the order of operands and of equal leaves.
+    """All projective trees over the triggers that express the equation, up to the order of operands and equal leaves.
 
-    Two variables grounded in one phrase may be exchanged. Empty where no projective tree does.
+    Two variables grounded in the same phrase may be exchanged. Empty if no projective tree expresses the equation.
     """
     trees = set()
     for places in leaf_places(equation, triggers):
@@ -33,7 +33,7 @@ def gold_trees(equation: Equation, triggers: Sequence[Trigger]) -> tuple[tuple[N
 
 
 def leaf_places(equation: Equation, triggers: Sequence[Trigger]) -> Iterator[tuple[int, ...]]:
-    """Every way to lay the equation's leaves on the triggers, one each: the trigger's number for each leaf."""
+    """Every one-to-one assignment of the equation's leaves to the triggers, as the trigger's index for each leaf."""
     leaves = equation.leaves()
     if len(leaves) != len(triggers):
         return
@@ -52,12 +52,12 @@ def leaf_places(equation: Equation, triggers: Sequence[Trigger]) -> Iterator[tup
 
 
 def assignments(choices: list[list[int]]) -> Iterator[tuple[int, ...]]:
-    """Every way to take one of each list, at most `MAX_ASSIGNMENTS` of them."""
+    """Every way to take one item from each list, at most `MAX_ASSIGNMENTS` of them."""
     return itertools.islice(itertools.product(*choices), MAX_ASSIGNMENTS)
 
 
 def equation_tree(equation: Equation) -> tuple:
-    """The equation as nested (operation, left, right), None for a leaf."""
+    """The equation as nested triples (operation, left, right), with None for a leaf."""
 
     def walk(node: Expression):
         return (node.op, walk(node.left), walk(node.right)) if isinstance(node, Operation) else None
@@ -66,7 +66,7 @@ def equation_tree(equation: Equation) -> tuple:
 
 
 def _place(tree, at, nodes: list[Node]) -> tuple[int, int] | None:
-    """Place a subtree's leaves -> the leaves that it spans, first and last; None where they do not join."""
+    """Place a subtree's leaves -> the first and last leaf that it spans; None if its children are not adjacent."""
     if tree is None:
         place = next(at)
         return place, place

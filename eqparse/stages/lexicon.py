@@ -25,12 +25,13 @@ from eqparse.stages.lexicon_rules import FIELDS, RULE_SETS, Rule, normalise, phr
 
 LABELS = NODE_LABELS[1:]
 RULE_FILE = Path(__file__).with_name("lexicon.toml")
-# Bounds the memory of a long-lived process; one sentence has a few hundred distinct texts.
+# Limits the memory of a long-lived process; one sentence has a few hundred distinct texts.
 MAX_REMEMBERED_TEXTS = 100_000
 
 
 class Lexicon:
-    """Rules in order of precedence: the last one that matches a node decides; a guard beats them all."""
+    """Rules in increasing order of precedence: the last one that matches a node decides, and guards override them all.
+    """
 
     def __init__(self, rules: Sequence[Rule]) -> None:
         self.rules = tuple(rule for rule in rules if rule.operation is not None)
@@ -39,7 +40,7 @@ class Lexicon:
         self.phrases = tuple(distinct)
         self._column = {phrase: column for column, phrase in enumerate(self.phrases)}
         self._patterns = tuple(_phrase_pattern(phrase) for phrase in self.phrases)
-        # a phrase is looked for only in texts that hold its first word: most texts hold few of them
+        # a phrase is searched for only in texts that contain its first word; most texts contain few such words
         self._opened_by: dict[str, list[int]] = {}
         for number, phrase in enumerate(self.phrases):
             self._opened_by.setdefault(phrase_pieces(phrase)[0].split(" ")[0], []).append(number)
@@ -49,11 +50,11 @@ class Lexicon:
     def load(
         cls, path: str | Path | None = None, *, rule_set: str = "extended", extra: str | Path | None = None
     ) -> Lexicon:
-        """Read the rules of `rule_set` from `path` (None: the package's file), those of `extra` above them.
+        """Read the rules of `rule_set` from `path` (None: the package's file); those of `extra` take precedence.
 
         Raises:
             ConfigError: `rule_set` is neither "paper" nor "extended".
-            DataError: a file is missing or malformed, or two rules have one name; the message says which.
+            DataError: a file is missing or malformed, or two rules have the same name; the message says which.
         """
         if rule_set not in RULE_SETS:
             raise ConfigError(f"lexicon rule set: expected one of {', '.join(RULE_SETS)}; found {rule_set!r}")
@@ -79,10 +80,9 @@ class Lexicon:
     ) -> np.ndarray:
         """Return int8 [...]: for each node the index into `labels`, or -1 if it is not restricted.
 
-        Args:
-            texts: the distinct texts of the nodes.
-            left, middle, right, left_leaf, right_leaf: int [...], each an index into `texts`.
-            flags: bool [..., 2], whether the left child and whether the right child is a single leaf.
+        texts: the distinct texts of the nodes.
+        left, middle, right, left_leaf, right_leaf: int [...], each an index into `texts`.
+        flags: bool [..., 2], whether the left child and whether the right child is a single leaf.
         """
         matches = self.match_texts(texts)
         index = dict(zip(FIELDS, (left, middle, right, left_leaf, right_leaf), strict=True))
@@ -102,7 +102,7 @@ class Lexicon:
         return result
 
     def _match_text(self, text: str) -> np.ndarray:
-        """Return bool [len(self.phrases)] for one text, from memory where the text was seen before."""
+        """Return bool [len(self.phrases)] for one text, cached if the text was seen before."""
         row = self._rows.get(text)
         if row is None:
             normal = normalise(text)

@@ -1,4 +1,4 @@
-"""A lexicon's rules: what one says, and how it is read from a rule file and written as one."""
+"""The rules of a lexicon: what a rule is, and how rules are read from a rule file and written to one."""
 
 from __future__ import annotations
 
@@ -23,9 +23,9 @@ _WORD = re.compile(r"\w+(?:[-'’]\w+)*|[^\w\s]")
 class Rule:
     """One rule: if all conditions hold, the node takes `operation`, or stays free if that is None (a guard).
 
-    `conditions` pairs a field with its phrases; one of the phrases must occur in that field's text.
-    `same_phrase` asks also that both children are leaves with the same words, as when one noun phrase grounds
-    two variables.
+    conditions: pairs of a field and its phrases, one of which must occur in that field's text.
+    same_phrase: also require that both children are leaves with the same words, as when one noun phrase grounds
+        two variables.
     """
 
     name: str
@@ -61,7 +61,7 @@ def read_rules(path: Path, *, rule_set: str) -> list[Rule]:
 
 
 def read_rule(table: Any, *, kind: str, where: str) -> Rule:
-    """Check one table of a rule file and return its rule; `where` opens every message."""
+    """Check one table of a rule file and return its rule; every error message begins with `where`."""
     if not isinstance(table, Mapping):
         raise DataError(f"{where}: expected a table; found {table!r}")
     name = table.get("name")
@@ -107,10 +107,10 @@ def rule_table(rule: Rule) -> dict[str, Any]:
 
 
 def normalise(text: str) -> str:
-    """Return the words and signs of a text, lower-cased, one space between each two."""
+    """Return the words and signs of a text, lower-cased and separated by single spaces."""
     return " ".join(_WORD.findall(text.lower()))
 
 
 def phrase_pieces(phrase: str) -> list[str]:
-    """Return the normal form of the stretches of a phrase between its gaps, anchors removed."""
+    """Return the pieces of a phrase between its gaps, in normal form and without anchors."""
     return [normalise(piece) for piece in phrase.strip().removeprefix("^").removesuffix("$").split("...")]

@@ -1,7 +1,7 @@
 """The tree stage without projectivity: a node joins any two disjoint subsets of the leaves (an ablation).
 
-Features of a node are those of `scoring/features/tree.py`; they depend on its children's span ends alone, so a node of
-a projective tree looks as it does in the projective stage, and many others look alike.
+The features of a node are those of `features/tree.py`, which depend only on its children's span ends. So a node of a
+projective tree has the same features as in the projective stage, and many other nodes share theirs.
 """
 
 from __future__ import annotations
@@ -25,11 +25,12 @@ from eqparse.structured.spaces.subset_trees import SubsetTrees, split_numbers, s
 from eqparse.text.triggers import Trigger
 
 SubsetNode = tuple[int, int, int]
-"""(left, right, label): joins two sets of leaves, bit masks, under NODE_LABELS[label]; left holds the smallest leaf."""
+"""(left, right, label): joins two sets of leaves, as bit masks, under NODE_LABELS[label]; left has the first leaf."""
 
 
 class SubsetTreeStage(TreeStage):
-    """Structure: the nodes of a tree, sorted. One part a split of a subset, and its label. Loss as in `TreeStage`."""
+    """Structure: the nodes of a tree, sorted. Each part is a split of a subset, and its label. Loss as in `TreeStage`.
+    """
 
     max_leaves = subset_trees.MAX_LEAVES
 
@@ -41,7 +42,7 @@ class SubsetTreeStage(TreeStage):
         table = TokenTable([p.mentions for p in problems])
         sizes = [len(p.triggers) for p in problems]
         n = max(sizes)
-        # made first, since it refuses what has too many leaves
+        # made first, since it refuses problems with too many leaves
         space = SubsetTrees(
             torch.tensor(sizes, device=self.device), self.labels, [0], max_leaves=self.max_leaves
         )
@@ -96,7 +97,7 @@ class SubsetTreeStage(TreeStage):
     def arrange(
         self, structure: Sequence[SubsetNode], triggers: Sequence[Trigger]
     ) -> tuple[tuple[Trigger, ...], tuple[Node, ...]]:
-        """The leaves in an order in which the tree is projective: left children first."""
+        """The leaves in an order in which the tree is projective, with left children first."""
         children = {left | right: (left, right, label) for left, right, label in structure}
         order: list[int] = []
         nodes: list[Node] = []
@@ -116,7 +117,7 @@ class SubsetTreeStage(TreeStage):
 
 @lru_cache(maxsize=16)
 def distinct_ends(leaves: int) -> tuple[np.ndarray, np.ndarray]:
-    """The span ends that splits over `leaves` leaves have -> int64 [rows, 4], and the row of each split."""
+    """int64 [rows, 4]: the distinct span ends of the splits over `leaves` leaves; and the row of each split."""
     if leaves < 2:
         return np.empty((0, 4), np.int64), np.empty(0, np.int64)
     ends, row = np.unique(splits(leaves).ends, axis=0, return_inverse=True)
@@ -125,7 +126,7 @@ def distinct_ends(leaves: int) -> tuple[np.ndarray, np.ndarray]:
 
 @lru_cache(maxsize=128)
 def places(leaves: int, size: int) -> np.ndarray:
-    """The number among `splits(size)` of each of `splits(leaves)` -> int64 [T]."""
+    """int64 [T]: for each of `splits(leaves)`, its index in `splits(size)`."""
     number, table = split_numbers(size), splits(leaves)
     pairs = zip(table.left.tolist(), table.right.tolist(), strict=True)
     return np.array([number[pair] for pair in pairs], dtype=np.int64)

@@ -1,4 +1,4 @@
-"""The quantity stage: which quantities the equation uses, all of them decided at once (section 4.1)."""
+"""The quantity stage: which quantities the equation uses, decided jointly (section 4.1)."""
 
 from __future__ import annotations
 
@@ -17,12 +17,13 @@ from eqparse.text.mentions import Mentions
 
 
 class QuantityStage(Stage):
-    """Problem: the mentions of a sentence with at least one quantity. Structure: indices of those that count.
+    """Problem: the mentions of a sentence with at least one quantity. Structure: the indices of the relevant ones.
 
-    One part a quantity, present where it counts; not all may be absent. Loss: quantities decided wrongly.
+    There is one part per quantity, present if it is relevant; at least one must be present. Loss: the number of
+    quantities decided wrongly.
 
-    independent: all may be absent. Score and loss are sums over quantities, so that each is then decided by itself, by
-    one binary classifier: the structured hinge loss of a sentence is the sum of its quantities' hinge losses.
+    independent: all may be absent. Since score and loss are sums over quantities, each quantity is then decided by
+        itself, by one binary classifier: the hinge loss of a sentence is the sum of its quantities' hinge losses.
     """
 
     name = "quantity"
@@ -50,10 +51,10 @@ class QuantityStage(Stage):
         return np.array(structure, dtype=np.int64)
 
     def cost(self, gold: Tensor, gold_mask: Tensor) -> tuple[Tensor, Tensor]:
-        """Hamming loss to the first gold set (several differ only by equal numbers)."""
+        """The Hamming loss to the first gold set; if there are several, they differ only in equal numbers."""
         first = gold[:, 0]
         return 1 - 2 * first, first.sum(1)
 
     def decode(self, parts: Tensor, problems: Sequence[Mentions]) -> list[tuple[int, ...]]:
-        """parts [B, quantities] -> the indices that count, a tuple a problem."""
+        """parts [B, quantities] -> the indices of the relevant quantities, one tuple per problem."""
         return [tuple(np.flatnonzero(row).tolist()) for row in parts.cpu().numpy()]

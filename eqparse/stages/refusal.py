@@ -18,10 +18,8 @@ NONE, EQUATION = 0, 1
 
 
 class RefusalStage(Stage):
-    """Structure: NONE or EQUATION. Score: 0 for none, w . phi for an equation. Loss: 1 for refusing what states one,
-    `answer_cost` for answering what states none.
-
-    Few training sentences state none, and an equation where there is none is the worse mistake.
+    """Structure: NONE or EQUATION. Score: 0 for NONE, w . phi for EQUATION. Loss: 1 for refusing a sentence that states an
+    equation, `answer_cost` for answering one that states none.
     """
 
     name = "refusal"

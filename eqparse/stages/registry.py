@@ -1,4 +1,4 @@
-"""Which stages there are, in the order in which a sentence goes through them."""
+"""The stages, in the order in which a sentence goes through them."""
 
 from __future__ import annotations
 
@@ -15,12 +15,12 @@ from eqparse.stages.variable import VariableStage
 
 @dataclass(frozen=True)
 class StageKind:
-    """A place in the pipeline, whichever class takes it.
+    """A place in the pipeline, whichever class fills it.
 
-    stage: the class that usually does.
-    title: what it decides, for people.
+    stage: the default class.
+    title: a readable name for what it decides.
     required: whether every parser has it.
-    figure: its figure in metrics.json, if it has one.
+    figure: the name of its figure in metrics.json, if it has one.
     """
 
     stage: type[Stage]
@@ -30,7 +30,7 @@ class StageKind:
 
     @property
     def groups(self) -> tuple[str, ...]:
-        """The feature groups that there are."""
+        """The feature groups that the default class has."""
         return self.stage.feature_groups
 
 
@@ -51,5 +51,8 @@ FIGURES = tuple(kind.figure for kind in STAGES.values() if kind.figure is not No
 
 
 def stage_class(name: str, *, projective: bool = True) -> type[Stage]:
-    """The project's class for a stage. projective: of the tree stage, whether it searches projective trees alone."""
+    """The project's class for a stage.
+
+    projective: for the tree stage, whether it searches only projective trees.
+    """
     return SubsetTreeStage if name == TreeStage.name and not projective else STAGES[name].stage

@@ -1,8 +1,8 @@
-"""Equation trees that conform with the syntactic parse: no node of theirs crosses a constituent (section 6.4).
+"""Equation trees that agree with the syntactic parse: none of their nodes crosses a constituent (section 6.4).
 
-Constituents are the dependency subtrees: the leaves whose head word is in one of them. A node over the leaves i..j
-crosses a constituent over p..q where they share leaves and neither holds the other. Subtrees whose leaves do not stand
-together, as in a parse with crossing arcs, constrain nothing; so some tree always conforms.
+A constituent is the set of leaves whose head word lies in one dependency subtree. A node over the leaves i..j crosses a
+constituent over p..q if they share leaves and neither contains the other. Subtrees whose leaves are not contiguous, as
+in a parse with crossing arcs, impose no constraint, so some tree always agrees.
 """
 
 from __future__ import annotations
@@ -17,7 +17,7 @@ from eqparse.text.triggers import Trigger
 
 
 def constituents(sentence: Sentence, triggers: Sequence[Trigger]) -> list[tuple[int, int]]:
-    """The stretches of leaves (first, last included), of two or more, that are constituents; each once, sorted."""
+    """The spans of at least two leaves, (first, last) with last included, that are constituents; each once, sorted."""
     heads = sentence.head.tolist()
     found: dict[int, list[int]] = {}
     for leaf, trigger in enumerate(triggers):
@@ -27,7 +27,7 @@ def constituents(sentence: Sentence, triggers: Sequence[Trigger]) -> list[tuple[
 
 
 def ancestors(token: int, heads: Sequence[int]) -> list[int]:
-    """The token and those above it, up to the root."""
+    """The token and its ancestors, up to the root."""
     chain = [token]
     while heads[chain[-1]] != chain[-1] and len(chain) <= len(heads):
         chain.append(heads[chain[-1]])
@@ -37,7 +37,7 @@ def ancestors(token: int, heads: Sequence[int]) -> list[int]:
 def crosses_constituent(
     problems: Sequence[tuple[Sentence, Sequence[Trigger]]], parts: TreeParts
 ) -> np.ndarray:
-    """Does each node cross a constituent? -> bool [nodes]."""
+    """bool [nodes]: whether each node crosses a constituent."""
     owner, i, _, j = parts.node.T
     crosses = np.zeros(len(owner), dtype=bool)
     for number, (sentence, triggers) in enumerate(problems):

@@ -33,18 +33,19 @@ LEXICON_USES = ("constraint", "feature")
 
 @dataclass(frozen=True)
 class TreeProblem:
-    """A sentence and its trigger list, of at least two triggers."""
+    """A sentence and its trigger list, which has at least two triggers."""
 
     mentions: Mentions
     triggers: tuple[Trigger, ...]
 
 
 class TreeStage(Stage):
-    """Structure: the nodes of a tree. One part a node, [i, k, j, label]. Loss: nodes that are in no gold tree.
+    """Structure: the nodes of a tree. Each part is a node [i, k, j, label]. Loss: the nodes that are in no gold tree.
 
-    lexicon: its operations for inner nodes, or None. lexicon_use: "constraint", it restricts them during the search for
-    a parse, and takes no part in training, where it could forbid a gold tree; "feature", a node's feature says which
-    operation it gives. syntactic: in the search for a parse no node crosses a constituent (see `syntax.py`).
+    lexicon: rules that give the operations of inner nodes, or None.
+    lexicon_use: "constraint": they restrict the search for a parse, but not training, where they could forbid a gold
+        tree; "feature": a feature of each node says which operation they give.
+    syntactic: in the search for a parse, no node may cross a constituent (see `syntax.py`).
     """
 
     name = "tree"
@@ -116,7 +117,7 @@ class TreeStage(Stage):
         return merge(features, build.build())
 
     def allowed(self, problems: Sequence[TreeProblem], parts: TreeParts) -> np.ndarray | None:
-        """Boolean [nodes, labels]: what each node may be in a parse; None for anything, as always in training."""
+        """Boolean [nodes, labels]: the labels allowed for each node in a parse; None for no limits, as in training."""
         if self.training:
             return None
         allowed = None
@@ -133,7 +134,7 @@ class TreeStage(Stage):
         return allowed
 
     def gold(self, equation: Equation, triggers: Sequence[Trigger]) -> tuple[Any, ...]:
-        """The structures over the triggers that say the equation; none where no tree of this stage does."""
+        """The structures over the triggers that express the equation; empty if no tree of this stage does."""
         return gold_trees(equation, triggers)
 
     def arrange(
@@ -154,10 +155,10 @@ class TreeStage(Stage):
 
 
 def lexicon_operations(lexicon: Lexicon, problems: Sequence[TreeProblem], parts: TreeParts) -> np.ndarray:
-    """The operation that the lexicon fixes for each node -> int [nodes], index into NODE_LABELS[1:], or -1.
+    """int [nodes]: the operation that the lexicon fixes for each node, as an index into NODE_LABELS[1:], or -1.
 
-    Children that do not follow each other, which a projective tree does not have, have all the text between them as
-    their middle; where one begins before the other ends the lexicon says nothing, nor of an amount and its share.
+    If a node's children are not adjacent, which never happens in a projective tree, all the text between them is the
+    middle; if one begins before the other ends, the lexicon says nothing, nor does it of an amount and a share of it.
     """
     gaps: list[str] = []  # before each leaf, and one more at the sentence's end
     leaves: list[str] = []
@@ -196,7 +197,7 @@ def adds_share(triggers: Sequence[Trigger]) -> bool:
 
 
 def gaps_between(problems: Sequence[TreeProblem], parts: TreeParts) -> dict[int, str]:
-    """Node -> the text between its children, where other leaves stand between them."""
+    """Node -> the text between its children, for nodes whose children have other leaves between them."""
     base = np.cumsum(parts.size) - parts.size
     texts = {}
     for node in np.flatnonzero(parts.following > parts.split + 1).tolist():

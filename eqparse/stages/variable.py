@@ -25,13 +25,13 @@ from eqparse.text.quantities import Quantity
 from eqparse.text.triggers import MAX_VARIABLE_MENTIONS
 
 ALONE, FIRST, SECOND, BOTH, LATER_TWICE, EARLIER_TWICE = range(6)
-"""Labels: a phrase that grounds the only mention, the first, the second, both of two; and what is added to the score of
-a pair of which the later phrase, or the earlier one, is mentioned twice."""
+"""Labels: a phrase that grounds the only mention, the first of two, the second of two, or both of two; and what is
+added to the score of a pair if its later phrase, or its earlier one, is mentioned twice."""
 
 
 @dataclass(frozen=True)
 class VariableProblem:
-    """A sentence with at least one candidate, and the quantities that count."""
+    """A sentence with at least one candidate, and its relevant quantities."""
 
     mentions: Mentions
     quantities: tuple[int, ...]
@@ -41,15 +41,15 @@ class VariableStage(Stage):
     """Structure: (c,) or (c, d), candidates in order of position; (c, c) where one phrase grounds two mentions; and
     (c, d, d) or (c, c, d), of three mentions, where a number that counts is a share (below 1, or a percentage).
 
-    One part a structure, of which exactly one is chosen; two candidates of which one holds the other are no
-    structure. Score: the phrases under their labels, the pair, and the sentence; with three mentions those of the pair
-    and the same again under the label of the phrase that is mentioned twice. Loss: 1 for a structure that is not gold.
+    Each structure is one part, and exactly one is chosen; two candidates of which one contains the other are not a
+    structure. Score: the phrases under their labels, the pair, and the sentence; with three mentions also the phrase
+    that is mentioned twice, the pair and the sentence under its label. Loss: 1 for a structure that is not gold.
 
-    max_mentions: 2 leaves structures of three mentions out, as in the paper.
+    max_mentions: 2 leaves out structures of three mentions, as in the paper.
 
-    overlap: whether a phrase may overlap a quantity that counts. If not, the search for a parse is among the structures
-    with the fewest phrases that do, which is none in most sentences; training, where it could forbid a gold structure,
-    is as before.
+    overlap: whether a phrase may overlap a relevant quantity. If not, the search for a parse considers only the
+        structures with the fewest phrases that do, which is none in most sentences. Training is not affected, since
+        the limit could forbid a gold structure.
     """
 
     name = "variable"
@@ -139,7 +139,7 @@ class VariableStage(Stage):
 
 
 def structures(mentions: Mentions) -> list[tuple[int, ...]]:
-    """All structures of a sentence, in the order of their part numbers; those of three mentions last."""
+    """All structures of a sentence, in the order of their parts; those of three mentions come last."""
     count = len(mentions.candidates)
     spans = np.array([c[:2] for c in mentions.candidates], dtype=np.int64).reshape(-1, 2)
     a, b = apart(np.zeros(count, dtype=np.int64), spans[:, 0], spans[:, 1])
@@ -154,14 +154,14 @@ def is_share(quantity: Quantity) -> bool:
 
 
 def probe_pairs(mentions: Mentions) -> list[tuple[int, ...]]:
-    """Three pairs of a sentence's phrases: one that grounds both mentions, and two that lie apart."""
+    """Three pairs of a sentence's phrases: one phrase that grounds both mentions, and two pairs that lie apart."""
     pairs = [choice for choice in structures(mentions) if len(choice) == 2]
     two = [pair for pair in pairs if pair[0] != pair[1]]
     return [pairs[0], two[0], two[-1]]
 
 
 def fewest_overlaps(problems: Sequence[VariableProblem], width: int) -> np.ndarray:
-    """Which structures have as few phrases that overlap a quantity that counts as any other -> bool [B, width]."""
+    """bool [B, width]: whether a structure has the fewest phrases that overlap a relevant quantity."""
     allowed = np.zeros((len(problems), width), dtype=bool)
     for row, problem in zip(allowed, problems, strict=True):
         m = problem.mentions
@@ -173,7 +173,7 @@ def fewest_overlaps(problems: Sequence[VariableProblem], width: int) -> np.ndarr
 
 
 def relevance(problems: Sequence[VariableProblem]) -> np.ndarray:
-    """Which of all the batch's quantities count -> bool [quantities]."""
+    """bool [quantities]: which quantities of the batch are relevant."""
     flags = [np.zeros(len(p.mentions.quantities), dtype=bool) for p in problems]
     for flag, problem in zip(flags, problems, strict=True):
         flag[list(problem.quantities)] = True

@@ -1,1 +1,1 @@
-"""Whole systems: the pipeline, joint learning, a CCG parser; their checkpoints, and `load`."""
+"""Complete systems: the pipeline, and those it is compared with, joint learning of its stages and a CCG parser."""

@@ -1,10 +1,10 @@
-"""A trained parser as a folder, written whole or not at all, and read without Hydra, pickle or the training data.
+"""A trained parser as a folder, written completely or not at all, and read without Hydra, pickle or training data.
 
-    model.safetensors  for each stage its nonzero weights in half precision, and which ones they are
-    config.yaml        what the parser is made of (stages, limits, lexicon rules), versions, and the run's config
+    model.safetensors  each stage's nonzero weights in half precision, and which ones they are
+    config.yaml        the parser's parts (stages, limits, lexicon rules), versions, and the run's config
     metrics.json       what the run measured
 
-Checksums of all three stand in the header of model.safetensors, so a folder with a changed byte is refused.
+The header of model.safetensors holds checksums of all three files, so a folder with a changed byte is refused.
 """
 
 from __future__ import annotations
@@ -43,11 +43,17 @@ def save_checkpoint(
     metrics: Mapping[str, Any],
     annotator_version: str,
 ) -> None:
-    """Write the parser to a folder, in the place of a checkpoint that is there.
+    """Write the parser to a folder, replacing a checkpoint that is already there.
 
-    Weights are rounded to half precision, which training has done already. Raises CheckpointError where the folder
-    holds other files, for config or metrics that are no plain data, and for weights that half precision does not hold;
-    OSError where the disk refuses.
+    Weights are stored in half precision, to which training has already rounded them. Raises CheckpointError if the
+    folder holds other files, if config or metrics are not plain data, or if half precision cannot hold the weights;
+    OSError if the files cannot be written.
+
+    folder: where to write; created if it does not exist.
+    parser: the trained parser.
+    config: the options of the run that trained it.
+    metrics: what that run measured.
+    annotator_version: name and version of the spaCy pipeline that annotated the training sentences.
     """
     where = f"checkpoint {folder}"
     tensors: dict[str, np.ndarray] = {}
@@ -79,8 +85,8 @@ def save_checkpoint(
 def load_checkpoint(folder: str | Path, *, device: torch.device | str = "cpu") -> LoadedModel:
     """Read the checkpoint in a folder.
 
-    Raises CheckpointError, with what is wrong, where the folder is none, is damaged, or is of another format or other
-    features; ConfigError for a device that is not there.
+    Raises CheckpointError, with an explanation, if the folder is not a checkpoint, is damaged, or has another format or
+    other features; ConfigError if the device is not available.
     """
     device = find_device(device)
     folder = Path(folder)
@@ -95,7 +101,7 @@ def load_checkpoint(folder: str | Path, *, device: torch.device | str = "cpu") -
     tensors, sums = read_tensors(folder / MODEL, where)
     for name, found in {**{n: checksum(t) for n, t in texts.items()}, MODEL: tensor_checksum(tensors)}.items():
         if sums.get(name) != found:
-            raise damaged(f"{where}, {name}", "the contents that were written", "others (the checksum differs)")
+            raise damaged(f"{where}, {name}", "the contents that were written", "other contents (the checksum differs)")
     document = read_document(texts[CONFIG], where)
     try:
         metrics = read_json(texts[METRICS])
@@ -114,14 +120,14 @@ def load_checkpoint(folder: str | Path, *, device: torch.device | str = "cpu") -
 
 
 def read_document(data: bytes, where: str) -> dict[str, Any]:
-    """config.yaml, checked as far as to know that it is ours and of these versions."""
+    """Read config.yaml and check that it belongs to an eqparse checkpoint in the current format."""
     where = f"{where}, {CONFIG}"
     try:
         document = read_yaml(data)
     except ValueError as error:
         raise damaged(where, "YAML", str(error)) from error
     if not isinstance(document, dict) or document.get("format") != FORMAT:
-        raise CheckpointError(f"{where}: expected `format: {FORMAT}`, found none; this is no eqparse checkpoint")
+        raise CheckpointError(f"{where}: expected `format: {FORMAT}`, found none; this is not an eqparse checkpoint")
     if document.get("format_version") != FORMAT_VERSION:
         raise CheckpointError(
             f"{where}: expected format_version {FORMAT_VERSION}, found {shown(document.get('format_version'))} "
@@ -135,5 +141,5 @@ def read_document(data: bytes, where: str) -> dict[str, Any]:
 
 
 def checksum(data: bytes) -> str:
-    """SHA-256 of a text file, whatever its line ends, which version control may change."""
+    """SHA-256 of a text file, independent of its line endings, which version control may change."""
     return hashlib.sha256(data.replace(b"\r\n", b"\n")).hexdigest()

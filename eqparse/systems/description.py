@@ -1,4 +1,4 @@
-"""What config.yaml says of a parser (stages, decoder, limits, lexicon rules), and the parser that it describes."""
+"""From a parser to its description in config.yaml (stages, decoder, limits, lexicon rules), and back."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ MAX_BITS = 24
 
 
 def describe(parser: EquationParser) -> dict[str, Any]:
-    """Plain data from which `build` makes the parser again, but for its weights."""
+    """Plain data from which `build` can make the parser again, without its weights."""
     data = {
         "stages": {name: describe_stage(name, stage) for name, stage in parser.named_children()},
         "limits": asdict(parser.limits),
@@ -35,7 +35,7 @@ def describe(parser: EquationParser) -> dict[str, Any]:
 
 
 def describe_stage(name: str, stage: Stage) -> dict[str, Any]:
-    """The part of a stage; its class where it is user-defined."""
+    """The description of one stage, with its class if that is user-defined."""
     usual = stage_class(name, projective=stage.options.get("projective", True))
     return {
         "groups": list(stage.groups), "bits": stage.bits, "signature": signature(stage),
@@ -45,7 +45,10 @@ def describe_stage(name: str, stage: Stage) -> dict[str, Any]:
 
 
 def build(document: Mapping[str, Any], where: str) -> EquationParser:
-    """The parser that config.yaml describes, its weights 0. Raises CheckpointError where the features differ."""
+    """The parser that config.yaml describes, with all weights 0.
+
+    Raises CheckpointError if the description is invalid, or if the features have changed since it was written.
+    """
     stages = document["stages"]
     unknown = sorted(stages.keys() - STAGES.keys())
     required = [name for name, kind in STAGES.items() if kind.required]
@@ -91,7 +94,7 @@ def build(document: Mapping[str, Any], where: str) -> EquationParser:
 
 
 def rules_to_data(lexicon: Lexicon | None) -> dict[str, list[dict[str, Any]]] | None:
-    """A lexicon's rules in the form of its rule file."""
+    """A lexicon's rules, in the same form as in its rule file."""
     if lexicon is None:
         return None
     return {"rule": [rule_table(r) for r in lexicon.rules], "guard": [rule_table(r) for r in lexicon.guards]}

@@ -1,4 +1,4 @@
-"""`load`: from a checkpoint, or the model that ships, to a parser of texts."""
+"""`load`: makes a parser of texts from a checkpoint, by default from the model that ships with the package."""
 
 from __future__ import annotations
 
@@ -19,25 +19,27 @@ SHIPPED = Path(__file__).parents[1] / "pretrained"
 def load(
     path: str | Path | None = None, *, device: torch.device | str = "cpu", pipeline: str = "auto"
 ) -> Parser:
-    """The parser of a checkpoint, of whichever system, or of the one that ships with the package.
+    """The parser in a checkpoint, whichever system wrote it.
 
-    pipeline: the spaCy package to annotate with; "auto" takes whichever English one is installed.
+    path: the checkpoint's folder, by default the model that ships with the package.
+    device: "cpu", "cuda", "cuda:1", or "auto" for a GPU if there is one.
+    pipeline: the spaCy package to annotate with; "auto" uses an installed English one.
 
-    Raises CheckpointError for a checkpoint that cannot be used, ConfigError where the pipeline is not installed or the
-    device is not there. Warns where the pipeline is another one than the checkpoint was trained with.
+    Raises CheckpointError if the checkpoint cannot be used, ConfigError if the pipeline is not installed or the device
+    is not available. Warns if the checkpoint was trained with another pipeline.
     """
     checkpoint = read_checkpoint(SHIPPED if path is None else path, device=device)
     annotator = Annotator(pipeline=pipeline)
     if same_weights(annotator.version) != same_weights(checkpoint.annotator):
         warnings.warn(
             f"the checkpoint was trained with the spaCy pipeline {checkpoint.annotator}, and {annotator.version} is "
-            "installed; expect some worse parses, or install that version",
+            "installed; some parses may be worse unless you install that version",
             stacklevel=2,
         )
     return Parser(annotator, checkpoint.parser)
 
 
 def read_checkpoint(folder: str | Path, *, device: torch.device | str = "cpu") -> LoadedModel:
-    """The checkpoint in a folder, whichever system wrote it. Raises what `load` does."""
+    """The checkpoint in a folder, whichever system wrote it. Raises CheckpointError and ConfigError as `load` does."""
     device = find_device(device)
     return system_of(folder).load(folder, device=device)

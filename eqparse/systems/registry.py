@@ -1,4 +1,4 @@
-"""The systems that there are, and which of them wrote a checkpoint."""
+"""The available systems, and which of them wrote a checkpoint."""
 
 from __future__ import annotations
 
@@ -19,5 +19,8 @@ SYSTEMS = (PIPELINE, JOINT, CCG)
 
 
 def system_of(folder: str | Path) -> System:
-    """The system that wrote a checkpoint; the pipeline, which says what is wrong, for a folder that none wrote."""
+    """The system that wrote a checkpoint.
+
+    If none did, this is the pipeline, whose `load` reports what is wrong with the folder.
+    """
     return next((system for system in SYSTEMS if (Path(folder) / system.file).is_file()), PIPELINE)

@@ -1,8 +1,8 @@
-"""A signature of the features: a hash of what two fixed sentences look like to a stage.
+"""A signature of a stage's features: a hash of the features that the stage finds in two fixed sentences.
 
-It changes when a feature, a hash, a label's meaning, a candidate rule or the number grammar changes what these
-sentences have, which is when weights trained before no longer fit. The sentences are annotated by hand, so that no
-pipeline is needed and none takes part.
+The signature changes if a change to a feature, a hash, the meaning of a label, a candidate rule or the number grammar
+affects these sentences; weights trained before the change then no longer fit. The sentences are annotated by hand, so
+the signature does not depend on a spaCy pipeline.
 """
 
 from __future__ import annotations
@@ -43,7 +43,7 @@ def signature(stage: Stage) -> str:
     """
     digest = hashlib.blake2b(digest_size=8)
     digest.update(f"{stage.name} {stage.labels} {NODE_LABELS}".encode())
-    probes = STAGES[stage.name].stage.probes  # not the stage's own: a user-defined class takes the same problems
+    probes = STAGES[stage.name].stage.probes  # not its own: a user-defined class gets the same problems
     for probe in _PROBES:
         for problem in probes(_mentions(probe)):
             inputs = stage.batch([problem]).inputs

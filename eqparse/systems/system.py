@@ -1,4 +1,4 @@
-"""What a run asks of a system: train a parser, keep it in a folder, read it back."""
+"""What a run needs from a system: training a parser, writing it to a folder, and reading it back."""
 
 from __future__ import annotations
 
@@ -12,12 +12,13 @@ from eqparse.training.train import Training
 
 @dataclass(frozen=True)
 class LoadedModel:
-    """What a checkpoint's folder holds, in memory; the parser is in evaluation mode.
+    """The contents of a checkpoint, in memory.
 
-    config: of the run that trained the parser.
+    parser: the trained parser, in evaluation mode.
+    config: the options of the run that trained the parser.
     metrics: what that run measured.
     annotator: name and version of the spaCy pipeline that annotated its sentences.
-    versions: of the format, and of the package that wrote it.
+    versions: `format_version`, and under `eqparse` the version of the package that wrote the checkpoint.
     """
 
     parser: SentenceParser
@@ -29,14 +30,14 @@ class LoadedModel:
 
 @dataclass(frozen=True, kw_only=True)
 class System:
-    """One way of getting from annotated sentences to a parser; `eqparse.systems.registry.SYSTEMS` has them all.
+    """One way of getting from annotated sentences to a parser; `eqparse.systems.registry.SYSTEMS` lists them all.
 
     train: (examples, mentions, *, the options of its configuration, and the keywords of
-    `eqparse.training.train.train_parser`) -> Training. A function that needs few of the latter takes the rest as
-    `**others`.
-    save: (folder, parser, *, config, metrics, annotator_version), all files or none.
+        `eqparse.training.train.train_parser`) -> Training. A function that does not need all of these keywords can
+        take the rest as `**others`.
+    save: (folder, parser, *, config, metrics, annotator_version); writes all files or none.
     load: (folder, *, device) -> LoadedModel.
-    file: one of the files that `save` writes, by which a folder is known.
+    file: one of the files that `save` writes, which identifies the system's checkpoints.
     """
 
     train: Callable[..., Training]

@@ -1,4 +1,4 @@
-"""model.safetensors: for each stage what its scorer keeps."""
+"""model.safetensors: the tensors of each stage's scorer."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ DAMAGED = "it is damaged: copy or train it again"
 
 
 def pack(name: str, stage: Stage, where: str) -> dict[str, np.ndarray]:
-    """The tensors of a stage's scorer, under the stage's name. Raises CheckpointError where they do not hold it."""
+    """The tensors of a stage's scorer, under the stage's name. Raises CheckpointError for weights too large."""
     try:
         return {f"{name}.{part}": tensor for part, tensor in stage.scorer.to_tensors().items()}
     except CheckpointError as error:
@@ -25,7 +25,7 @@ def pack(name: str, stage: Stage, where: str) -> dict[str, np.ndarray]:
 
 
 def unpack(name: str, stage: Stage, tensors: dict[str, np.ndarray], where: str) -> None:
-    """Take a stage's tensors out of `tensors` and put the weights into its scorer. Raises CheckpointError."""
+    """Move a stage's tensors out of `tensors` into its scorer. Raises CheckpointError if they do not fit."""
     own = {key: tensors.pop(key) for key in list(tensors) if key.startswith(f"{name}.")}
     try:
         stage.scorer.from_tensors({key.removeprefix(f"{name}."): tensor for key, tensor in own.items()})
@@ -34,7 +34,7 @@ def unpack(name: str, stage: Stage, tensors: dict[str, np.ndarray], where: str) 
 
 
 def read_tensors(path: Path, where: str) -> tuple[dict[str, np.ndarray], dict[str, str]]:
-    """All tensors and the header's text fields."""
+    """All tensors, and the text fields of the header. Raises CheckpointError if the file is damaged."""
     try:
         with safe_open(path, framework="numpy") as file:
             return {name: file.get_tensor(name) for name in file.keys()}, file.metadata() or {}
@@ -54,5 +54,5 @@ def tensor_checksum(tensors: Mapping[str, np.ndarray]) -> str:
 
 
 def damaged(where: str, expected: str, found: str) -> CheckpointError:
-    """The error for a file that is not what was written."""
+    """The error for a file whose contents are not as they were written."""
     return CheckpointError(f"{where}: expected {expected}, found {found}; {DAMAGED}")

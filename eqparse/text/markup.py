@@ -88,7 +88,10 @@ _UNWRAP = (
     _rule(r"^\s*\((?P<keep>[^()]*)\)\s*\Z"),
 )
 _BRACKET = _rule(r"[()\[\]{}]")
-_LABEL = _rule(r"\s*(?:q\.?\s?)?(?:[\d.]{1,4}[a-z]?|[a-z]|[ivx]{1,4})\Z")  # a list item's: "5)", "a)"
+_LABEL = _rule(  # a list item's: "5)", "a)", "Problem 5)"
+    r"""\s*(?:q\.?\s?|(?:problem|exercise|question|task|item|no\.|ex\.)\s)?
+    (?:[\d.]{1,4}[a-z]?|[a-z]|[ivx]{1,4})\Z"""
+)
 _NO_QUOTE = r"(?!\d|(?:tis|twas|em|til|cause|bout|round)\b)"
 _QUOTES = (
     _rule(r"^\s*['‘]{1,3}(?=\S)(?P<keep>[^\n]*[.!?])['’]{1,3}\s*\Z"),
@@ -198,7 +201,7 @@ def _without_partner(text: str) -> Callable[[re.Match[str]], str | None]:
             left.append(match.start())
         elif left and "([{".index(text[left[-1]]) == ")]}".index(match[0]):
             left.pop()
-        elif not _LABEL.match(text[: match.start()][:8]):
+        elif match.start() > 20 or not _LABEL.match(text[: match.start()]):
             alone.add(match.start())
     alone.update(left)
     return lambda match: "" if match.start() in alone else None

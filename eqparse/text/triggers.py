@@ -12,7 +12,7 @@ if TYPE_CHECKING:  # reading a parse from a file must not import spaCy
 
 MAX_VARIABLES = 2
 MAX_VARIABLE_MENTIONS = 3
-"""The most mentions that the variables of a sentence have in all: two in the paper, three if one phrase counts twice."""
+"""The most mentions that a sentence has of its variables: two in the paper, three if one phrase counts twice."""
 
 Groundings = tuple[tuple[str, int], ...]
 """The (label, candidate index) of each variable mention, in order of position."""

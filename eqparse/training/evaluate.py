@@ -1,4 +1,4 @@
-"""How good a parser is: each stage as the paper measures it, and the pipeline by the criteria of `metrics`."""
+"""How good a parser is: the accuracy of each stage as in the paper, and predictions for `metrics` to judge."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ from eqparse.training.gold import Step, gold_choices, gold_sets, gold_steps
 
 
 def stage_accuracy(verdicts: Mapping[str, Mapping[str, bool]]) -> dict[str, float | None]:
-    """Percentage of sentences that each stage gets right, of what `stage_verdicts` says; None of no sentences."""
+    """Percentage of sentences that each stage gets right, from `stage_verdicts`; None if there are no sentences."""
     return {
         stage: round(100 * sum(right.values()) / len(right), 2) if right else None for stage, right in verdicts.items()
     }
@@ -26,12 +26,14 @@ def stage_accuracy(verdicts: Mapping[str, Mapping[str, bool]]) -> dict[str, floa
 def stage_verdicts(
     parser: EquationParser, examples: Sequence[Example], mentions: Sequence[Mentions], *, batch_size: int = 64
 ) -> dict[str, dict[str, bool]]:
-    """Figure of a stage -> id -> does the stage get the sentence right when the stages before it are gold?
+    """Name of the figure -> sentence id -> whether the stage is right if the earlier stages are gold.
 
-    Of every sentence with an equation.
-    quantity_list: the set of quantities. variable_list: the phrases, given the gold quantities; whether two of them are
-    one variable is not judged. tree: the tree, given gold triggers. Sentences that no parse can get right are wrong, as
-    are those that the parser's limits refuse.
+    All sentences with an equation are included. Those that no parse can get right, and those that the parser's limits
+    refuse, count as wrong.
+
+    quantity_list: the set of quantities.
+    variable_list: the phrases, given the gold quantities; coreference is not judged.
+    tree: the tree, given the gold triggers.
     """
     pairs = [(e, m) for e, m in zip(examples, mentions, strict=True) if e.equation is not None]
     steps: dict[str, list[tuple[str, Step]]] = {name: [] for name, kind in STAGES.items() if kind.figure}
@@ -53,9 +55,9 @@ def stage_verdicts(
 def unreachable(
     examples: Sequence[Example], mentions: Sequence[Mentions], *, limits: Limits | None = None
 ) -> dict[str, int]:
-    """How many sentences with an equation no parse can get right, by the reason; they count as wrong all the same.
+    """How many sentences with an equation no parse can get right, by reason. They still count as wrong.
 
-    limits: of the parser, by default those of `Limits`.
+    limits: the parser's limits, by default those of `Limits`.
     """
     limits = limits or Limits()
     pairs = zip(examples, mentions, strict=True)
@@ -64,7 +66,7 @@ def unreachable(
 
 
 def why_unreachable(example: Example, m: Mentions, limits: Limits) -> str:
-    """Why no parse gets the example right, "" if one can."""
+    """Why no parse can get the example right, or "" if one can."""
     if why := check_mentions(m, limits):
         return REASONS[why.code]
     gold = gold_sets(example, m)
@@ -77,6 +79,6 @@ def why_unreachable(example: Example, m: Mentions, limits: Limits) -> str:
 
 
 def predict(parser: SentenceParser, examples: Sequence[Example], mentions: Sequence[Mentions]) -> dict[str, Parse]:
-    """The parser's answer to each example, by its id."""
+    """The parse of each example, by its id."""
     parses = [p for some in chunks(mentions, parser.batch_size) for p in parser.parse_mentions(some)]
     return {e.id: p for e, p in zip(examples, parses, strict=True)}

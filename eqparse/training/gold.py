@@ -1,7 +1,7 @@
-"""From an annotation to what each stage should say: the gold sets that training and evaluation compare with.
+"""From an annotation to the right answers of each stage: the gold sets that training and evaluation compare with.
 
-An annotation names values and characters, not mentions: a number that stands twice in the text, several spans for one
-variable, a sum that may be read either way all leave a set of right answers.
+An annotation gives values and character positions, not mentions. A number that occurs twice in the text, several spans
+for one variable, or a sum whose operands can be swapped all lead to more than one right answer.
 """
 
 from __future__ import annotations
@@ -28,10 +28,11 @@ from eqparse.text.triggers import MAX_VARIABLE_MENTIONS, Groundings, TriggerChoi
 
 @dataclass(frozen=True)
 class Gold:
-    """The gold sets of one sentence; an empty set where no parse can be right.
+    """The gold sets of one sentence; a set is empty if no parse can be right.
 
-    quantities: sets of quantity indices, each ascending. groundings: one to three mentions of variables each, in order
-    of their phrases. reason: why a set is empty, else "".
+    quantities: sets of quantity indices, each ascending.
+    groundings: sets of one to three mentions of variables, each in order of its phrases.
+    reason: why a set is empty, or "" if none is.
     """
 
     quantities: tuple[tuple[int, ...], ...]
@@ -40,17 +41,22 @@ class Gold:
 
     @property
     def phrases(self) -> tuple[tuple[int, ...], ...]:
-        """The groundings without their labels, each once: the gold structures of the variable stage."""
+        """The distinct groundings without their labels: the gold structures of the variable stage."""
         return tuple(dict.fromkeys(tuple(candidate for _, candidate in found) for found in self.groundings))
 
     def grounded_in(self, phrases: tuple[int, ...]) -> Groundings:
-        """The first of the groundings in these phrases."""
+        """The first grounding that consists of these phrases."""
         return next(found for found in self.groundings if tuple(candidate for _, candidate in found) == phrases)
 
 
 @dataclass(frozen=True)
 class Step:
-    """A stage's problem in a sentence, and the structures that are right. No structures: none is."""
+    """A stage's problem for one sentence, and the structures that are right.
+
+    stage: the stage's name.
+    problem: its input.
+    gold: the right structures; empty if the stage cannot be right.
+    """
 
     stage: str
     problem: Any
@@ -58,11 +64,11 @@ class Step:
 
 
 Choose = Callable[[Step], Any]
-"""Of a step's gold structures, of which there is at least one, the one that the next problems are made of."""
+"""Chooses the gold structure from which the next problems are made; called only if the step has at least one."""
 
 
 def first_choice(step: Step) -> Any:
-    """The first of the gold structures."""
+    """The first gold structure of a step."""
     return step.gold[0]
 
 
@@ -75,13 +81,15 @@ def gold_steps(
     renamed: bool = False,
     choose: Choose = first_choice,
 ) -> Iterator[Step]:
-    """The problems of the parser's stages in order, each made of gold choices for those before it.
+    """Yield the problems of the parser's stages in order, each based on gold choices for the earlier stages.
 
-    Lazy: a step's gold structures are looked for when it is asked for. A step without any is the last one. There is one
-    for coreference whether the parser has that stage or not.
+    The steps are computed lazily. A step without gold structures is the last one. Coreference has a step even if the
+    parser has no such stage, provided that there are two mentions.
 
-    first_phrase: as of `gold_sets`. renamed: in the tree's problem the variables are named in order of position, as a
-    parser names them, and not as the annotation does.
+    first_phrase: see `gold_sets`.
+    renamed: name the variables of the tree's problem in order of position, as a parser does, rather than as the
+        annotation does.
+    choose: picks the gold structure of a step on which the later problems are based.
     """
     yield Step("refusal", mentions, (NONE if example.equation is None else EQUATION,))
     if example.equation is None:
@@ -116,9 +124,9 @@ def gold_steps(
 def gold_choices(
     example: Example, mentions: Mentions, gold: Gold, *, limits: Limits | None = None
 ) -> Iterator[tuple[TriggerChoice, tuple[tuple[Node, ...], ...]]]:
-    """Every gold trigger list over which there is a gold tree, with its gold trees; lazy.
+    """Yield every gold trigger list that has a gold tree, with its gold trees; computed lazily.
 
-    limits: those with more leaves are left out.
+    limits: leave out trigger lists with more leaves than this allows; by default none.
     """
     for quantities, groundings in itertools.product(gold.quantities, gold.groundings):
         choice = TriggerChoice(quantities, groundings)
@@ -130,8 +138,8 @@ def gold_choices(
 def gold_sets(example: Example, mentions: Mentions, *, first_phrase: bool = False) -> Gold:
     """The gold sets of an example with an equation.
 
-    first_phrase: of a variable that the equation uses once, take the phrase listed first alone (the annotator's first
-    choice) where that leaves a right answer.
+    first_phrase: for a variable that the equation uses once, take only the phrase listed first (the annotator's first
+        choice), provided that a right answer remains.
     """
     equation = example.equation
     numbers = [leaf.value for leaf in equation.leaves() if isinstance(leaf, Number)]
@@ -159,7 +167,7 @@ def quantity_sets(numbers: Sequence[float], mentions: Mentions) -> tuple[tuple[i
 
 
 def best_candidate(span: Span, mentions: Mentions) -> int | None:
-    """The number of the candidate nearest to a span."""
+    """The index of the candidate nearest to a span, or None if there are no candidates."""
     spans = [(c.start, c.end) for c in mentions.candidates]
     return spans.index(nearest(span, spans)) if spans else None
 
@@ -167,7 +175,7 @@ def best_candidate(span: Span, mentions: Mentions) -> int | None:
 def grounding_sets(
     names: Sequence[str], spans: dict[str, tuple[Span, ...]], mentions: Mentions
 ) -> tuple[Groundings, ...]:
-    """All choices of a candidate for each mention of a variable in the equation."""
+    """All ways of choosing a candidate for each mention of a variable in the equation."""
     if not 1 <= len(names) <= MAX_VARIABLE_MENTIONS:
         return ()
     phrases = {
@@ -178,8 +186,8 @@ def grounding_sets(
     if len(names) == 3:  # one phrase is mentioned twice
         return _three_mentions(names, picks)
     if len(set(names)) < len(names):
-        # one variable, mentioned twice and annotated with several phrases: each mention is one of them, unless the
-        # phrases are but longer and shorter forms of one
+        # one variable, mentioned twice and annotated with several phrases: the mentions are different phrases, unless
+        # the phrases are only longer and shorter forms of the same one
         picks = [p for p in picks if p[0] != p[1]] or picks
     found = {tuple(sorted(zip(names, pick, strict=True), key=lambda one: (one[1], one[0]))) for pick in picks}
     return tuple(sorted(found, key=lambda choice: tuple(candidate for _, candidate in choice)))
@@ -196,6 +204,6 @@ def _three_mentions(names: Sequence[str], picks: Sequence[tuple[int, ...]]) -> t
 
 
 def nested(mentions: Mentions, a: int, b: int) -> bool:
-    """Does one of two candidates hold the other?"""
+    """Does one of two candidates contain the other?"""
     x, y = mentions.candidates[a], mentions.candidates[b]
     return (x.first <= y.first and y.last <= x.last) or (y.first <= x.first and x.last <= y.last)

@@ -1,4 +1,4 @@
-"""How a parser's answers are judged: as by Roy et al. (2016), section 6.1, and more strictly."""
+"""How parses are judged: by the criteria of Roy et al. (2016), section 6.1, and by stricter ones."""
 
 from __future__ import annotations
 
@@ -23,16 +23,16 @@ CRITERIA = (
 
 
 def judge(example: Example, prediction: Parse | None) -> dict[str, bool]:
-    """Is a predicted parse right, by each criterion? A missing one, or one without an equation, is wrong by all.
+    """Is a predicted parse right, by each criterion? If it is missing or has no equation, it is wrong by all of them.
 
     equation              `same_form`, not strict: coreference is not judged
     equation_strict       `same_form`, strict
-    equation_equivalent   `equivalent`, whatever the form; one too large to compare is wrong
-    grounded              equation, and each span is the candidate of greatest overlap with a gold span of its
-                          variable, the shorter of two with the same overlap (Jaccard, in characters)
-    grounded_strict       equation_strict, and as above under one and the same naming of the variables
-    grounded_exact        equation, and each span equals a gold span
-    grounded_half         equation, and each span's overlap with a gold span is at least 0.5
+    equation_equivalent   `equivalent`, whatever the form; an equation too large to compare is wrong
+    grounded              as equation, and each span is the candidate that overlaps most with a gold span of its
+                          variable (Jaccard index, in characters; the shorter one of a tie)
+    grounded_strict       as equation_strict, and the spans are right as above under the same naming of the variables
+    grounded_exact        as equation, and each span equals a gold span
+    grounded_half         as equation, and each span's overlap with a gold span is at least 0.5
 
     Raises:
         DataError: the example has no equation, or the prediction is for another text.
@@ -67,19 +67,20 @@ def judge(example: Example, prediction: Parse | None) -> dict[str, bool]:
 
 
 def summarize(examples: Sequence[Example], predictions: Mapping[str, Parse]) -> dict[str, float | None]:
-    """Percentages, to two decimals, of the sentences that state an equation, by each criterion of `judge`.
+    """Percentage of sentences that are right by each criterion of `judge`, to two decimals.
 
-    predictions: sentence's id -> parse.
-    `sentences` is their number, all of which count; `without_prediction` of them have no prediction with an
-    equation, and are wrong. Where there are sentences that state none, `without_equation` is their number and
-    `refused` the percentage that got no equation. A percentage of no sentences is None. Predictions for other
-    ids are passed over.
+    Only sentences that state an equation are judged. `sentences` is their number; `without_prediction` is how many of
+    them have no prediction with an equation, which counts as wrong. If some sentences state no equation,
+    `without_equation` is their number and `refused` the percentage of them that got no equation. A percentage is None
+    if there are no sentences.
+
+    predictions: sentence id -> parse; predictions for ids that are not among the examples are ignored.
 
     Raises:
-        DataError: two examples of one id, or what `judge` raises.
+        DataError: two examples have the same id, or `judge` raises it.
     """
     if len({example.id for example in examples}) < len(examples):
-        raise DataError("two examples have one id; predictions are matched by id, so ids must differ")
+        raise DataError("two examples have the same id; predictions are matched by id, so ids must differ")
     stating = [example for example in examples if example.equation is not None]
     silent = [example for example in examples if example.equation is None]
     verdicts = [judge(example, predictions.get(example.id)) for example in stating]

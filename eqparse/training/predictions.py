@@ -1,4 +1,4 @@
-"""What a parser answered to each sentence, as a file of JSON lines keeps it."""
+"""A parser's predictions as a file of JSON lines."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from eqparse.parser.parse import GroundedEquation, Parse
 
 
 class PredictionRecord(Record):
-    """A line of a file of predictions."""
+    """A line of a predictions file."""
 
     id: str
     text: str
@@ -27,26 +27,26 @@ class PredictionRecord(Record):
 
 
 def read_predictions(path: str | Path) -> dict[str, Parse]:
-    """Sentence's id -> parse, in the order of a file that `write_predictions` wrote.
+    """Read a file that `write_predictions` wrote: sentence id -> parse, in the order of the file.
 
-    Its trigger list, tree and code of the reason are not in the file. Candidates, reason and score may be missing.
-    Raises DataError, also for two lines with one id.
+    The parses have no trigger list, tree or reason code, since the file does not hold them. Candidates, reason and
+    score may be missing from a line. Raises DataError for an invalid line, and for two lines with the same id.
     """
     found: dict[str, Parse] = {}
     for where, record in read_records(path, PredictionRecord):
         if record.id in found:
-            raise DataError(f"{where}: two predictions for sentence {record.id!r}; expected one at most")
+            raise DataError(f"{where}: expected at most one prediction for sentence {record.id!r}, found two")
         found[record.id] = parse_of(record, f"{where}: prediction {record.id!r}")
     return found
 
 
 def write_predictions(predictions: Mapping[str, Parse], path: str | Path) -> None:
-    """Write one line for each sentence's id and parse, whole or not at all."""
+    """Write a line for each parse. If writing fails, an existing file stays as it was."""
     write_lines((prediction_line(id_, parse) for id_, parse in predictions.items()), path)
 
 
 def prediction_line(id_: str, parse: Parse) -> str:
-    """A line of the file."""
+    """The line of the file for one parse."""
     equation = None if parse.equation is None else str(parse.equation)
     return dumps({
         "id": id_, "text": parse.text, "equation": equation, "variables": parse.variables,
@@ -55,7 +55,7 @@ def prediction_line(id_: str, parse: Parse) -> str:
 
 
 def parse_of(record: PredictionRecord, where: str) -> Parse:
-    """The parse that a line is of. Raises DataError for an equation or a span that is none."""
+    """The parse that a line holds. Raises DataError for an invalid equation or span."""
     try:
         equation = read_equation(record.equation)
     except EqparseError as error:

@@ -1,8 +1,8 @@
-"""Annotated sentences in, a trained parser out: the stages one after the other, each on the gold choices of the last.
+"""Trains a parser on annotated sentences, one stage at a time, each on gold choices for the earlier stages.
 
-The refusal stage learns from sentences with and without an equation, the others from those with one. The quantity stage
-is trained alone. The variable stage sees the gold quantities; where an annotation allows several
-phrases, Algorithm 1 of the paper chooses among them. Coreference and tree stage are trained on the phrases so chosen.
+The refusal stage learns from sentences with and without an equation, the other stages only from those with one. The
+variable stage is given the gold quantities; if an annotation allows several phrases, Algorithm 1 of the paper chooses
+among them. The coreference and tree stages are trained on the phrases chosen in this way.
 """
 
 from __future__ import annotations
@@ -32,17 +32,18 @@ from eqparse.training.gold import Step, first_choice, gold_steps
 from eqparse.training.options import Coreference, LexiconUse, Phrases, StageOptions
 
 MakeSolver = Callable[[str, int], Solver]
-"""(stage's name, number of training problems) -> the solver for it."""
+"""(stage name, number of training problems) -> the solver for that stage."""
 Progress = Callable[[str, dict[str, float]], None]
-"""Called with a stage's name and its solver's newest history entry."""
+"""Called with a stage's name and the latest entry of its solver's history."""
 
 
 @dataclass
 class Training:
     """A trained parser of any system, and how training went.
 
-    report: stage or other part -> plain data, which metrics.json has under `solver`.
-    results: stage -> what its solver found.
+    parser: the trained parser.
+    report: stage or other part -> plain data, stored in metrics.json under `solver`.
+    results: stage -> the result of its solver.
     """
 
     parser: SentenceParser
@@ -50,8 +51,9 @@ class Training:
     results: dict[str, LatentResult] = field(default_factory=dict)
 
     def add(self, name: str, result: LatentResult, *, problems: int, seconds: float) -> None:
-        """Add a stage's result. The report says where its solver stopped: epochs and seconds are those of all rounds,
-        the rest is of the last one.
+        """Add a stage's result.
+
+        In the report, epochs and seconds are totals over all rounds; the other figures are those of the last round.
         """
         last = result.rounds[-1]
         self.results[name] = result
@@ -70,7 +72,7 @@ class Training:
     def fit(
         self, stage: Stage, tasks: Sequence[Task], make_solver: MakeSolver, *, progress: Progress | None, **how: Any
     ) -> None:
-        """Train a stage and add its result. how: options of `Stage.fit`."""
+        """Train a stage and add its result. how: further options of `Stage.fit`."""
         start = perf_counter()
         tell = None if progress is None else partial(progress, stage.name)
         result = stage.fit(tasks, make_solver(stage.name, len(tasks)), progress=tell, **how)
@@ -78,9 +80,11 @@ class Training:
 
 
 def build_parser(*, features: Mapping[str, Collection[str]], options: StageOptions) -> EquationParser:
-    """An untrained parser; all its weights are 0.
+    """An untrained parser, with all weights 0.
 
-    features: stage -> its feature groups. Raises ConfigError for an option that a user-defined class lacks.
+    features: stage -> its feature groups.
+
+    Raises ConfigError if a user-defined class does not take an option that it is given.
     """
     classes = options.find_classes()
 
@@ -130,21 +134,22 @@ def train_parser(
     device: torch.device | str = "cpu",
     progress: Progress | None = None,
 ) -> Training:
-    """Train all stages; sentences that no parse can get right, or that `options.limits` refuse, are left out.
+    """Train all stages, without the sentences that no parse can get right or that exceed `options.limits`.
 
     features: stage -> its feature groups.
-    phrases: learn to ground a variable in the first phrase that its annotation lists, or in whichever of them the model
-        likes best (the latent step of Algorithm 1).
-    auxiliary: ids of examples from other data than the parser is for. Where a phrase begins and ends is a convention
-    that differs between data, so the variable stage learns from their first phrases alone, and as `Stage.fit` says;
-    the other stages as ever.
-    Raises DataError where no example can be learned from.
+    phrases: ground a variable in the first phrase that its annotation lists, or in whichever of them scores highest
+        (the latent step of Algorithm 1).
+    auxiliary: ids of examples that come from other data than the parser is meant for. Conventions on where a phrase
+        begins and ends differ between data sets, so the variable stage learns only from their first phrases, in the way
+        that `Stage.fit` describes. The other stages treat them like the rest.
+
+    Raises DataError if there is no example to learn from.
     """
     parser = build_parser(features=features, options=options).to(device).train()
     training = Training(parser)
-    # as in parsing: the features of one that is refused might not fit into memory
+    # the limits hold in training too: the features of a larger sentence might not fit into memory
     kept = [(e, m) for e, m in zip(examples, mentions, strict=True) if check_mentions(m, parser.limits) is None]
-    chosen: dict[str, tuple[int, ...]] = {}  # id -> those that the stages after the variable stage are given
+    chosen: dict[str, tuple[int, ...]] = {}  # id -> the phrases given to the stages after the variable stage
     for name, kind in STAGES.items():
         stage = getattr(parser, name)
         if stage is None:
@@ -152,7 +157,7 @@ def train_parser(
         first = {e.id for e, _ in kept if phrases == Phrases.first or e.id in auxiliary}
         steps = stage_steps(parser, name, kept, first_phrase=first, phrases=chosen)
         if name == "refusal" and len({step.gold for _, step in steps}) < 2:
-            parser.refusal = None  # nothing to tell apart: every sentence gets an equation
+            parser.refusal = None  # there is only one class to learn, so every sentence gets an equation
             continue
         if not steps and not kind.required:
             continue
@@ -179,10 +184,10 @@ def stage_steps(
     first_phrase: Collection[str] = (),
     phrases: Mapping[str, tuple[int, ...]] | None = None,
 ) -> list[tuple[str, Step]]:
-    """A stage's steps in the sentences where a structure is right, each with its sentence's id.
+    """A stage's steps with the ids of their sentences, for the sentences that have a right structure.
 
-    first_phrase: ids of the sentences of which the first phrases alone are gold; see `gold_sets`. phrases: id -> those
-    that the stages after the variable stage are given, by default the first gold ones.
+    first_phrase: ids of the sentences in which only the first phrases are gold; see `gold_sets`.
+    phrases: id -> the phrases given to the stages after the variable stage, by default the first gold ones.
     """
     found = []
     for example, m in pairs:
@@ -199,7 +204,7 @@ def stage_steps(
 
 @torch.no_grad()
 def choose_phrases(stage: VariableStage, tasks: Sequence[Task], *, batch_size: int = 64) -> list[tuple[int, ...]]:
-    """y+ = argmax over the gold set under the trained weights, for each task."""
+    """For each task the best-scoring gold structure under the trained weights, y+ = argmax over the gold set."""
     chosen = []
     for some in chunks(tasks, batch_size):
         problems = [task.problem for task in some]

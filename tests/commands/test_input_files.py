@@ -16,6 +16,7 @@ from tiny import ROOT, trained
 from eqparse.commands import input_file
 from eqparse.commands.main import main
 from eqparse.commands.write_parses import CSV_COLUMNS
+from eqparse.errors import DataError
 from eqparse.parser.limits import Reason
 from eqparse.systems import load as parsing
 
@@ -131,6 +132,18 @@ OBJECTS = [
 def test_json(tmp_path, item, expected, mark, suffix):
     shown = item if "jsonl" in suffix else [item]
     assert rows(put(tmp_path, f"a{suffix}", mark + json.dumps(shown, ensure_ascii=False).encode())) == [expected]
+
+
+@pytest.mark.parametrize("suffix", [".jsonl", ".json"])
+@pytest.mark.parametrize("levels", [50, 99, 100, 200, 900, 990, 5000])
+def test_what_is_nested_too_deeply_is_a_row_or_no_list(tmp_path, suffix, levels):
+    item = '{"text": "a", "n": ' + "[" * levels + "]" * levels + "}"
+    path = put(tmp_path, f"a{suffix}", item if suffix == ".jsonl" else f"[{item}]")
+    if suffix == ".json" and levels > 900:
+        with pytest.raises(DataError, match="nested too deeply"):
+            rows(path)
+    else:
+        assert [text for _, text, _ in rows(path)] == ["a" if levels < 100 else "not_json"]
 
 
 def test_a_list_of_texts(tmp_path):

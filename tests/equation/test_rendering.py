@@ -31,6 +31,13 @@ def test_sympy_solves_with_exact_numbers():
     assert isinstance(parse("1 / 0 = V1").to_sympy(), sympy.Eq)
 
 
+def test_sympy_evaluates_where_asked():
+    assert str(parse("V1 - 15 = 2 * 3").to_sympy(evaluate=True)) == "Eq(V1 - 15, 6)"
+    assert str(parse("V1 - 15 = 2 * 3").to_sympy()) != "Eq(V1 - 15, 6)"
+    assert str(parse("V1 = V2 / 4").to_sympy(evaluate=True)) == "Eq(V1, V2/4)"
+    assert parse("2 = 6 / 3").to_sympy(evaluate=True) is sympy.true
+
+
 @pytest.mark.parametrize(
     ("text", "latex"),
     [

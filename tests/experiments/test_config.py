@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+import shlex
 from dataclasses import fields
 from pathlib import Path
 
@@ -208,6 +209,64 @@ def test_an_option_of_an_earlier_version_names_the_new_one(word, new):
         C.check_words(["fold=3", word])
     assert "\n" not in str(error.value)
     C.check_words(["features.tree=[rich]", "features.name=full", "data.limit=40", "experiment=pipeline", "-m"])
+
+
+@pytest.mark.parametrize(
+    "word", ["hydra.run.dir=x", "++hydra.run.dir=x", "hydra.run={dir:x}", "hydra.sweep.dir=x", "hydra.sweep.subdir=x",
+             "hydra.output_subdir=x", "hydra.job.chdir=true"]
+)
+def test_folders_of_hydra_are_refused(word):
+    with pytest.raises(ConfigError, match=r"^hydra\..* give outputs=FOLDER .* or run=PATH"):
+        C.check_words(["fold=3", word])
+    C.check_words(["hydra.sweeper.n_trials=3", "hydra.launcher.n_jobs=2", "hydra.job.name=x"])
+
+
+@pytest.mark.parametrize(
+    "value", ["a=b", "a(b", "[a", "{a", "~a", "a#b", "a&b", "a!b", "a;b", "a<b", "a]b", "a`b", "\u00e9", "a,b",
+              "\u00e9,b", "f(x)", "it's", 'a"b', "'a", "\u201cx\u201d", "a = b, \"c\" & it's"]
+)
+def test_a_value_that_wants_quotes_is_told_how(value):
+    with pytest.raises(ConfigError) as error:
+        C.check_words([f"data.root={value}"])
+    message = str(error.value)
+    assert message.startswith("data.root: ") and value in message and "\n" not in message
+    (word,) = shlex.split(message.partition("type ")[2].removesuffix(" in the shell"))
+    C.check_words([word])
+    assert C.compose([word, "data.name=x"]).data.root == value
+
+
+def test_several_values_are_for_a_sweep():
+    with pytest.raises(ConfigError, match="fold: expected one value, found several, 0,1; add -m"):
+        C.check_words(["fold=0,1"])
+    for flag in ("-m", "--multirun"):
+        C.check_words([flag, "fold=0,1", "experiment=glob(*)"])
+
+
+def test_values_that_need_no_quotes_pass():
+    C.check_words(["data.root=a b:c/d@e%f*g?h|i", "data.root=", "features.tree=[rich,number]", 'name="a=b"', "~logger",
+                   "name=c${solver.c}", "+data.limit=3", "--config-dir=a=b", "solver={c:1}"])
+
+
+def test_options_are_composed_as_the_command_does():
+    options = C.compose(["preset=paper", "fold=3", "logger=none"])
+    assert options == C.checked(composed("preset=paper", "fold=3", "logger=none")) and type(options) is C.TrainConfig
+    assert C.compose(overrides=["checkpoint=x"], command="evaluate") == C.checked(C.EvaluateConfig(checkpoint="x"))
+    with initialize_config_dir(version_base="1.3", config_dir=str(CONF)):  # of a notebook that uses Hydra itself
+        assert C.compose().fold == 0
+        assert compose("train", overrides=["fold=2"]).fold == 2
+
+
+@pytest.mark.parametrize(
+    ("overrides", "said"),
+    [(["fold=9"], "fold"), (["nonsense=1"], "nonsense"), (["solver=none"], "solver/none"), (["fold"], "fold"),
+     (["fold=0,1"], "several"), (["score=tree"], "earlier"), ("fold=3", r"\['fold=3'\]"), (["a=b=c"], "quotes")],
+)
+def test_options_that_do_not_compose_are_refused_in_one_line(overrides, said):
+    with pytest.raises(ConfigError, match=said) as error:
+        C.compose(overrides)
+    assert "\n" not in str(error.value)
+    with pytest.raises(ConfigError, match="train or evaluate"):
+        C.compose(command="parse")
 
 
 def test_the_new_names_of_options_are_there():

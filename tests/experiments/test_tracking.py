@@ -66,6 +66,34 @@ def test_a_run_that_fails_says_so(told, tmp_path, monkeypatch):
     assert [kind for kind, *_ in told] == ["start", "fail"]
 
 
+@pytest.mark.pipeline
+@pytest.mark.parametrize("method", ["progress", "finish"])
+def test_a_logger_that_fails_is_a_warning_in_one_line_and_the_run_stands(method, told, tmp_path, monkeypatch, caplog):
+    def refuse(*_, **__):
+        raise PermissionError(13, "Permission denied\nby the disk", "/home")
+
+    monkeypatch.setattr(Recorder, method, refuse)
+    config = small(tmp_path, data=DataConfig(limit=30), fold=0)
+    metrics = runs.train_run(config)
+    assert json.loads((tmp_path / "ours-full/pipeline/random-seed0-fold0/metrics.json").read_text()) == metrics
+    (warning,) = [record.getMessage() for record in caplog.records if record.name == tracking.__name__]
+    assert warning.startswith(f"logger: {method} failed") and "Permission denied" in warning and "\n" not in warning
+    assert {kind for kind, *_ in told} == ({"start"} if method == "progress" else {"start", "progress"})
+
+
+@pytest.mark.pipeline
+def test_a_logger_that_fails_does_not_hide_why_the_run_did(told, tmp_path, monkeypatch):
+    def refuse(error):
+        def raising(*_, **__):
+            raise error
+        return raising
+
+    monkeypatch.setattr("eqparse.experiments.runs.training.train", refuse(EqparseError("no")))
+    monkeypatch.setattr(Recorder, "fail", refuse(OSError("nor this")))
+    with pytest.raises(EqparseError, match="^no$"):
+        runs.train_run(small(tmp_path, data=DataConfig(limit=30), fold=0))
+
+
 WANDB = """
 import sys
 from pathlib import Path
@@ -96,9 +124,9 @@ sys.exit("wandb" in sys.modules)
 """
 
 
-def wandb_run(folder, *arguments):
+def wandb_run(folder, *arguments, **variables):
     environment = {name: value for name, value in os.environ.items() if not name.startswith("WANDB")}
-    environment |= {"PYTHONPATH": str(REPOSITORY), "HOME": str(folder / "home")}
+    environment |= {"PYTHONPATH": str(REPOSITORY), "HOME": str(folder / "home"), **variables}
     command = [sys.executable, "-c", WANDB, str(folder / "run"), *arguments]
     return subprocess.run(
         command, cwd=folder, env=environment, capture_output=True, text=True, timeout=120, stdin=subprocess.DEVNULL
@@ -119,6 +147,27 @@ def test_wandb_writes_an_offline_run_without_account_or_question(tmp_path):
     content = json.loads(table.read_text())
     assert content["columns"] == ["id", "text", "right"]
     assert content["data"] == [["a", "It costs 4.", True], ["b", "", None]]
+
+
+@pytest.mark.slow
+@pytest.mark.skipif(not os.path.isdir("/proc"), reason="a folder where nobody may write is of Linux")
+def test_wandb_does_without_a_home_that_it_may_write_to(tmp_path):
+    done = wandb_run(tmp_path, HOME="/proc/nowhere")
+    assert (done.returncode, done.stdout, done.stderr) == (0, "", "")
+    assert len(list((tmp_path / "run" / "wandb").glob("offline-run-*"))) == 1
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize(
+    ("variables", "said"),
+    [({"WANDB_MODE": "onlin"}, "'online', 'offline'"), ({"WANDB_MODE": ""}, "'online', 'offline'"),
+     ({"WANDB_MODE": "online"}, "No API key"), ({"WANDB_MODE": "online", "WANDB_API_KEY": "abc"}, "WANDB_API_KEY")],
+)
+def test_wandb_that_does_not_start_is_an_error_in_one_line(variables, said, tmp_path):
+    done = wandb_run(tmp_path, **variables)
+    *_, last = done.stderr.splitlines()
+    assert done.returncode == 1 and said in last and "logger=none" in last
+    assert last.startswith("eqparse.errors.ConfigError: logger: W&B did not start") and not (tmp_path / "run").exists()
 
 
 @pytest.mark.slow

@@ -259,6 +259,8 @@ UNMARKED: tuple[str, ...] = (
     "5) Twice a number is 8.",
     "(c) Twice a number is 8.",
     "a) Twice a number is 8.",
+    "Problem 5) Twice a number is 8.",
+    "iv) Twice a number is 8.",
     "Ida's boat is 4 feet shorter than the farmers' boat.",
     "The class of '98 has 4 more pupils than the class of '99.",
     "The rod is 30\" longer than the bar.",

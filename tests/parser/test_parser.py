@@ -90,6 +90,12 @@ def test_parses_are_hashed_as_they_are_compared():
     assert {PARSE: 1}[PARSE] == 1 and len(set(parses)) == len(parses)
 
 
+def test_sympy_evaluates_where_asked():
+    assert str(PARSE.to_sympy(evaluate=True)) == "Eq(V1, 2*V2 - 15)"
+    with pytest.raises(EqparseError, match="no number"):
+        SILENT.to_sympy(evaluate=True)
+
+
 def test_sympy_and_latex():
     v1, v2 = sympy.symbols("V1 V2")
     assert sympy.solve(PARSE.to_sympy().doit(), v1) == [2 * v2 - 15]

@@ -123,7 +123,7 @@ def test_summary_by_hand():
 
 
 def test_summary_refuses_what_appears_twice():
-    with pytest.raises(DataError, match="two examples have one id"):
+    with pytest.raises(DataError, match="two examples have the same id"):
         summarize([GOLD, GOLD], {})
 
 

@@ -82,5 +82,5 @@ def test_malformed_predictions_are_refused_with_their_line(tmp_path, change, mes
 def test_two_predictions_for_one_sentence_are_refused(tmp_path):
     path = tmp_path / "predictions.jsonl"
     path.write_text(f"{prediction_line('7', RIGHT)}\n" * 2)
-    with pytest.raises(DataError, match="predictions.jsonl, line 2: two predictions for sentence '7'"):
+    with pytest.raises(DataError, match="predictions.jsonl, line 2: expected at most one prediction for sentence '7'"):
         read_predictions(path)

@@ -4,7 +4,7 @@ They work without Hydra: `train_run(TrainConfig(fold=3))`. docs/configuration.md
 """
 
 from eqparse.experiments.config.data import FOLDS, OWN_SENTENCES, REPOSITORY, DataConfig, Folds, data_config, data_path
-from eqparse.experiments.config.door import RENAMED, check_words, checked, plain
+from eqparse.experiments.config.door import checked, compose, plain
 from eqparse.experiments.config.features import GROUPS, FeaturesConfig
 from eqparse.experiments.config.run import (
     ALL,
@@ -19,6 +19,7 @@ from eqparse.experiments.config.run import (
 )
 from eqparse.experiments.config.solver import SOLVERS, BcfwConfig, SolverConfig, SubgradientConfig
 from eqparse.experiments.config.system import SYSTEMS, CcgConfig, JointConfig, SystemConfig, find_system
+from eqparse.experiments.config.words import RENAMED, check_words
 from eqparse.training.options import StageClasses, StageOptions
 
 __all__ = [
@@ -51,6 +52,7 @@ __all__ = [
     "WandbConfig",
     "check_words",
     "checked",
+    "compose",
     "data_config",
     "data_path",
     "find_system",

@@ -10,26 +10,22 @@ from collections.abc import Sequence
 from dataclasses import fields, is_dataclass
 from typing import Any, TypeVar
 
+import hydra
+from hydra import initialize_config_dir
 from hydra.core.config_store import ConfigStore
+from hydra.core.global_hydra import GlobalHydra
+from hydra.errors import HydraException
 from omegaconf import MISSING, DictConfig, OmegaConf
 from omegaconf.errors import OmegaConfBaseException
 
 from eqparse.errors import ConfigError, first_line
-from eqparse.experiments.config.checks import check_path
+from eqparse.experiments.config.data import REPOSITORY
 from eqparse.experiments.config.run import LOGGERS, EvaluateConfig, RunConfig, TrainConfig
 from eqparse.experiments.config.solver import SOLVERS
 from eqparse.experiments.config.system import SYSTEMS
+from eqparse.experiments.config.words import check_words
 
 Config = TypeVar("Config", TrainConfig, EvaluateConfig)
-
-RENAMED = {
-    "score": "optimized_metric=METRIC",
-    "data.extra": "data.auxiliary=PATH",
-    "solver.planes": "solver.working_set=NUMBER",
-    "features": "preset=paper or preset=full",
-    "experiment=full": "experiment=pipeline",
-}
-"""Options of earlier versions -> what to give instead."""
 
 
 def register() -> None:
@@ -43,21 +39,6 @@ def register() -> None:
 
 
 register()
-
-
-def check_words(words: Sequence[str]) -> None:
-    """Raise ConfigError for what Hydra would act on or complain about before any option of ours is checked.
-
-    That is an option of an earlier version, which gets the name of the new one, and an empty `outputs`, where a sweep
-    would write to the current folder.
-    """
-    for word in words:
-        name, _, given = word.lstrip("+~").partition("=")
-        for old in (name, *(f"{name}={value}" for value in given.split(","))):
-            if old in RENAMED:
-                raise ConfigError(f"{old}: an option of an earlier version; give {RENAMED[old]}")
-        if name == "outputs":
-            check_path(name, given.strip("'\""))
 
 
 def checked(config: Config | DictConfig) -> Config:
@@ -76,6 +57,29 @@ def checked(config: Config | DictConfig) -> Config:
     config.fill_in()
     config.check()
     return config
+
+
+def compose(overrides: Sequence[str] = (), *, command: str = "train") -> TrainConfig | EvaluateConfig:
+    """The options that `train.py` or `evaluate.py` would run with, for a notebook: compose(["preset=paper", "fold=3"]).
+
+    overrides: KEY=VALUE as on the command line, without the shell's quotes. command: "train" or "evaluate".
+
+    Raises ConfigError for whatever the command would refuse before it runs.
+    """
+    if isinstance(overrides, str):
+        raise ConfigError(f"overrides: expected a list of KEY=VALUE, found {overrides!r}; give [{overrides!r}]")
+    if command not in ("train", "evaluate"):
+        raise ConfigError(f"command: expected train or evaluate, found {command!r}")
+    check_words(overrides)
+    before = GlobalHydra.instance().hydra  # of a notebook that has initialized Hydra for itself
+    GlobalHydra.instance().clear()
+    try:
+        with initialize_config_dir(version_base="1.3", config_dir=str(REPOSITORY / "conf")):
+            return checked(hydra.compose(command, overrides=list(overrides)))
+    except (HydraException, OmegaConfBaseException) as error:
+        raise ConfigError(f"configuration: {' '.join(str(error).split())}") from error
+    finally:
+        GlobalHydra.instance().hydra = before
 
 
 def check_keys(options: Any, prefix: str = "") -> None:

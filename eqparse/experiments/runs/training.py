@@ -18,7 +18,7 @@ from eqparse.experiments.runs.figures import Figures, figures, prediction_table
 from eqparse.experiments.runs.files import write_run
 from eqparse.experiments.runs.phases import Clock, torch_threads
 from eqparse.experiments.runs.sentences import AnnotatedSplit, Progress, annotated_split, read_split
-from eqparse.experiments.tracking import Logger
+from eqparse.experiments.tracking import Logger, Tolerant
 from eqparse.scoring.devices import find_device
 from eqparse.training.evaluate import unreachable
 from eqparse.training.train import Training
@@ -29,7 +29,8 @@ def train_run(config: TrainConfig, *, progress: Progress | None = None) -> dict[
 
     With `inner_folds` train and test within the training sentences alone.
 
-    Raises ConfigError and DataError; then nothing has been written.
+    Raises ConfigError and DataError; then nothing has been written. What goes wrong with logging once the run has
+    started is a warning.
     """
     config = checked(config)
     device, logger, clock = find_device(config.device), find_logger(config), Clock()
@@ -43,11 +44,11 @@ def train_run(config: TrainConfig, *, progress: Progress | None = None) -> dict[
             identity = {"fold": config.fold, "seed": config.seed, "run_hash": run_hash(config, split.examples)}
             run = cross_validated_run if config.inner_folds else tested_run
             found = run(config, split, identity, clock, device=device, progress=shared_progress(logger, progress))
-            table = [] if config.inner_folds else prediction_table(split.part(split.test)[0], found.predictions)
-            logger.finish(found.metrics, table)
         except BaseException:
             logger.fail()
             raise
+    table = [] if config.inner_folds else prediction_table(split.part(split.test)[0], found.predictions)
+    logger.finish(found.metrics, table)
     return found.metrics
 
 
@@ -148,7 +149,7 @@ def find_logger(config: TrainConfig) -> Logger:
     logger = instantiate(config.logger)
     if not isinstance(logger, Logger):
         raise ConfigError(f"logger: expected an object with the methods of tracking.Logger, found {logger!r}")
-    return logger
+    return Tolerant(logger)
 
 
 def shared_progress(logger: Logger, progress: Progress | None) -> Progress:

@@ -1,5 +1,5 @@
-"""Step 3, what a part looks like: hashed sparse features of quantities, phrases, pairs of phrases and tree nodes.
+"""Step 3: hashed sparse features of the parts (quantities, phrases, pairs of phrases and tree nodes).
 
-A checkpoint keeps a signature of its features (`eqparse.systems.signature`), by which it is refused once a template
-has changed, or what a feature's values mean.
+A checkpoint stores a signature of its features (`eqparse.systems.signature`), and is refused once a template, or the
+meaning of a feature's values, has changed.
 """

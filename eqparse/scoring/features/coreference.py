@@ -1,4 +1,4 @@
-"""Features of the coreference stage: one part a pair of variable mentions (ours; the paper uses rules)."""
+"""Features of the coreference stage: one part for each pair of variable mentions (ours; the paper uses rules)."""
 
 from __future__ import annotations
 
@@ -17,10 +17,10 @@ def coreference_features(
     *,
     groups: Collection[str],
 ) -> Features:
-    """Features of one pair a sentence -> rows = sentences.
+    """Features of one pair per sentence -> rows = sentences.
 
-    pairs: for each sentence the (first, last) token of the earlier and of the later mention.
-    quantities: for each sentence how many quantities count.
+    pairs: for each sentence, the (first, last) token of the earlier and of the later mention.
+    quantities: for each sentence, the number of relevant quantities.
     """
     word, lemma, tag, dep = table.word, table.lemma, table.tag, table.dep
     spans = np.array(pairs, dtype=np.int64).reshape(-1, 4) + table.base[:, None]

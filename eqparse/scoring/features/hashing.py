@@ -1,4 +1,4 @@
-"""Hashed sparse features: template and values mixed to 64 bits by a fixed mixer, the same on every machine."""
+"""Hashed sparse features: template and values are mixed to 64 bits by a fixed function, the same on every machine."""
 
 from __future__ import annotations
 
@@ -31,7 +31,7 @@ def template_id(name: str) -> np.uint64:
 
 @contextmanager
 def tracing() -> Iterator[None]:
-    """Meanwhile keep the template and values behind every feature, to name it for a person."""
+    """Within this context, keep the template and values of every feature, so that it can be named for a reader."""
     token = _tracing.set(True)
     try:
         yield
@@ -41,7 +41,7 @@ def tracing() -> Iterator[None]:
 
 @dataclass(frozen=True)
 class Features:
-    """Sparse binary features of `rows` parts: part row[f] has feature hash[f]."""
+    """Sparse binary features of `rows` parts: part row[f] has the feature hash[f]."""
 
     hash: np.ndarray
     """uint64 [f]."""
@@ -49,14 +49,14 @@ class Features:
     """int64 [f]."""
     rows: int
     names: list[tuple[str, tuple[int, ...]]] = field(default_factory=list)
-    """[f]: the (template, values) behind each feature, where they were made under `tracing`, else empty."""
+    """[f]: the (template, values) of each feature if it was made under `tracing`; otherwise empty."""
 
 
 class FeatureBuilder:
     """Collects the features of `rows` parts, template by template, vectorised over parts.
 
-    A template is named "group:name"; one whose group is not in `groups` is left out, which is how feature sets and
-    ablations are made.
+    A template is named "group:name". Templates whose group is not in `groups` are left out, which is how feature sets
+    and ablations are made.
     """
 
     def __init__(self, rows: int, *, groups: Collection[str]) -> None:
@@ -67,7 +67,7 @@ class FeatureBuilder:
         self._names: list[tuple[str, tuple[int, ...]]] = []
 
     def wants(self, group: str) -> bool:
-        """Is any template of this group in the feature set? Saves computing what would be left out."""
+        """Is this group in the feature set? Asking first saves computing features that would be left out."""
         return group in self.groups
 
     def add(self, template: str, row: np.ndarray, *values: np.ndarray) -> None:
@@ -102,9 +102,9 @@ def merge(a: Features, b: Features) -> Features:
 
 
 def expand(start: np.ndarray, stop: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
-    """All positions of the ranges start[r]..stop[r]-1 -> (range index r, position), both int64 [total length].
+    """All positions in the ranges start[r]..stop[r]-1 -> (range index r, position), both int64 [total length].
 
-    Empty and reversed ranges give nothing.
+    Empty and reversed ranges contribute nothing.
     """
     length = np.maximum(stop - start, 0)
     row = np.repeat(np.arange(len(start)), length)

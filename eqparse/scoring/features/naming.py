@@ -1,4 +1,4 @@
-"""Features by name: the template, and the words, tags and numbers behind its hashes."""
+"""Readable names for features: the template, and the words, tags and numbers behind the hashes."""
 
 from __future__ import annotations
 
@@ -13,15 +13,15 @@ from eqparse.text.mentions import Mentions
 from eqparse.text.triggers import Trigger
 
 FIXED = ("<s>", "</s>", "<one>", "<two>", "<fraction>", "<number>", "V1", "V2")
-LONGEST = 6  # tokens of a sequence that one feature hashes as a whole
+LONGEST = 6  # in tokens, of a sequence that one feature hashes as a whole
 SMALL = 1 << 20
 
 
 class FeatureNames:
     """Names for the features of one sentence.
 
-    strings: spaCy's string of a hash, or None.
-    triggers: the tree's leaves, whose kinds stand in its features.
+    strings: maps a spaCy hash to its string, or None.
+    triggers: the leaves of the tree, whose kinds occur in its features.
     """
 
     def __init__(
@@ -55,7 +55,7 @@ class FeatureNames:
         return trigger.label if q is None else f"<{q.kind}{' ' + q.unit if q.unit else ''}>"
 
     def value(self, value: int) -> str:
-        """A value behind a feature: a word, a tag, or a small number."""
+        """One value of a feature: a word, a tag, or a small number."""
         if value in self.known:
             return self.known[value]
         if value < SMALL:
@@ -65,6 +65,6 @@ class FeatureNames:
         return self.strings(value) or "(?)"
 
     def name(self, template: str, values: tuple[int, ...]) -> str:
-        """Such as `neighbourhood:word before 1 = than`."""
+        """The feature's name, such as `neighbourhood:word before 1 = than`."""
         shown = ", ".join(self.value(v) for v in values)
         return f"{template} = {shown}" if values else template

@@ -1,4 +1,4 @@
-"""Features of the quantity stage: one part a quantity (section 4.1 and appendix of Roy et al. 2016; `rich` is ours).
+"""Features of the quantity stage: one part per quantity (section 4.1 and appendix of Roy et al. 2016; `rich` is ours).
 
 Groups: `neighbourhood` (words and tags around the number), `quantity` (its phrase, its value, whether it is alone) and
 `rich`.
@@ -21,7 +21,7 @@ WINDOW = 3  # tokens on each side
 def quantity_features(
     mentions: Sequence[Mentions], table: TokenTable, *, groups: Collection[str]
 ) -> Features:
-    """Features of every quantity of the batch, in order of sentence and position -> rows = quantities of all."""
+    """Features of every quantity of the batch, in order of sentence and position -> rows = quantities."""
     owner = np.array([i for i, m in enumerate(mentions) for _ in m.quantities], dtype=np.int64)
     spans = np.array([s for m in mentions for s in m.quantity_tokens], dtype=np.int64).reshape(-1, 2)
     rows = np.arange(len(owner))
@@ -84,7 +84,7 @@ def _rich(build, table, owner, rows, first, last, before, after, value, kind, un
     add("rich:three before", rows, word[before[3]], word[before[2]], word[before[1]])
     add("rich:three after", rows, word[after[1]], word[after[2]], word[after[3]])
     add("rich:tags around", rows, tag[before[2]], tag[before[1]], tag[after[1]], tag[after[2]])
-    # the other numbers of the sentence, and its words, seen from this one's class
+    # the other numbers of the sentence, and its words, together with the class of this number
     start = np.searchsorted(owner, owner)
     pair, other = expand(start, start + count)
     different = pair != other

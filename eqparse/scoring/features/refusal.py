@@ -1,6 +1,6 @@
-"""Features of the refusal stage: one part a sentence, does it state an equation at all (ours; the paper's always do).
+"""Features of the refusal stage: one part per sentence, whether it states an equation (ours; the paper's always do).
 
-All in group `rich`: the sentence's words, what stands around its numbers, and how the numbers compare.
+All are in the group `rich`: the sentence's words, the words around its numbers, and how the numbers compare.
 """
 
 from __future__ import annotations

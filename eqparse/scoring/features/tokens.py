@@ -1,4 +1,4 @@
-"""A batch of sentences as one table of tokens, so that feature templates are gathers over arrays."""
+"""A batch of sentences as one table of tokens, so that feature templates are lookups in arrays."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ MULTIPLIERS = frozenset("twice double triple thrice quadruple half times doubled
 
 @lru_cache(maxsize=65536)
 def number_class(word: str, value: float, kind: str) -> int:
-    """What stands for a number in the features: its class, since the digits themselves teach nothing."""
+    """The class that represents a number in the features, since its digits say little about how it is used."""
     if kind == "multiplier" or word in MULTIPLIERS:
         return string_id(word)
     if value == 1:
@@ -29,15 +29,15 @@ def number_class(word: str, value: float, kind: str) -> int:
 
 
 class TokenTable:
-    """The tokens of a batch of sentences in flat arrays, a sentinel before and after each sentence.
+    """The tokens of a batch of sentences in flat arrays, with a sentinel before and after each sentence.
 
     base: int64 [sentences], index of each sentence's token 0.
-    low, high: int64 [sentences], its sentinels' indices.
+    low, high: int64 [sentences], the indices of each sentence's sentinels.
     word, lemma: uint64 [tokens], numbers replaced by their class.
     tag, dep: uint64 [tokens].
-    head: int64 [tokens], index of the head in this table.
-    number: int64 [tokens], which quantity covers it, or -1.
-    sentence: int64 [tokens].
+    head: int64 [tokens], index of each token's head in this table.
+    number: int64 [tokens], the quantity that covers each token, or -1.
+    sentence: int64 [tokens], the sentence of each token.
     """
 
     def __init__(self, mentions: Sequence[Mentions]) -> None:
@@ -80,13 +80,13 @@ class TokenTable:
             self.number[index] = number
 
     def at(self, position: np.ndarray, sentence: np.ndarray) -> np.ndarray:
-        """Positions clipped to the sentence, so that a window that runs out meets the sentinel."""
+        """Positions clipped to the sentence, so that a window that runs over its edge gets the sentinel."""
         return np.clip(position, self.low[sentence], self.high[sentence])
 
     def last_head(self, first: np.ndarray, last: np.ndarray) -> np.ndarray:
         """The last token of each span first..last whose head lies outside it: int64 [spans] -> int64 [spans].
 
-        A phrase's syntactic head, but for clauses behind it; `Sentence.first_head` is the other reading.
+        This is a phrase's syntactic head unless a clause follows it; `Sentence.first_head` takes the first instead.
         """
         row, token = expand(first, last + 1)
         outside = (self.head[token] < first[row]) | (self.head[token] > last[row]) | (self.head[token] == token)
@@ -96,5 +96,5 @@ class TokenTable:
 
 
 def surface(mentions: Mentions, quantity: Quantity) -> str:
-    """A quantity's characters, lower-cased."""
+    """The text of a quantity, lower-cased."""
     return mentions.sentence.text[quantity.start : quantity.end].lower()

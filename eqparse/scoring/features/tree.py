@@ -20,7 +20,7 @@ from eqparse.text.triggers import Trigger
 
 Grid = Callable[[int], np.ndarray]
 
-BAG = 12  # tokens of a bag at most, on the side next to the node
+BAG = 12  # the greatest number of tokens in a bag; those nearest to the node are kept
 
 
 @dataclass(frozen=True)
@@ -28,13 +28,13 @@ class TreeParts:
     """The leaves and the nodes of a batch in flat arrays.
 
     sentence, first, last: int64 [leaves], sentence and tokens (in the table) of each leaf.
-    kind: uint64 [leaves], a hash of its kind.
-    value: float64 [leaves], that of its quantity; NaN for a variable.
-    size: int64 [sentences], leaves of each.
-    node: int64 [nodes, 4], (sentence, i, k, j) with local leaf numbers.
+    kind: uint64 [leaves], a hash of the leaf's kind.
+    value: float64 [leaves], the value of its quantity; NaN for a variable.
+    size: int64 [sentences], the number of leaves of each sentence.
+    node: int64 [nodes, 4], (sentence, i, k, j), with leaves numbered within the sentence.
     left, split: int64 [nodes], leaves i and k in the flat arrays, the first and last leaf of the left child.
-    following, right: those of the right child; following is split + 1 in a projective tree.
-    top: leaf j, the last one of the node; in a projective tree it is right.
+    following, right: int64 [nodes], the same for the right child; following is split + 1 in a projective tree.
+    top: int64 [nodes], leaf j, the last leaf of the node; equal to right in a projective tree.
     """
 
     sentence: np.ndarray
@@ -56,7 +56,7 @@ class TreeParts:
     ) -> TreeParts:
         """All nodes over the triggers of each sentence.
 
-        grid: number of leaves -> int64 [nodes, 4], the span ends of the left child and of the right one (i, k, k', j');
+        grid: number of leaves -> int64 [nodes, 4], the span ends (i, k, k', j') of the left and of the right child;
             `node_grid` by default.
         """
         size = np.array([len(ts) for ts in triggers], dtype=np.int64)
@@ -85,7 +85,7 @@ def node_grid(n: int) -> np.ndarray:
 
 
 def leaf_kind(trigger: Trigger) -> int:
-    """A variable's label, or what kind of number it is."""
+    """A hash of the variable's label, or of the kind of number."""
     q = trigger.quantity
     if q is None:
         return string_id(trigger.label)
@@ -133,13 +133,13 @@ def tree_features(
 
 
 def order_of_children(parts: TreeParts) -> np.ndarray:
-    """How the spans of a node's children lie: 0 one after the other, 1 interleaved, 2 the right one inside the left."""
+    """How a node's children's spans lie: 0 one after the other, 1 interleaved, 2 the right one inside the left."""
     inside = (parts.following < parts.split) & (parts.right < parts.split)
     return np.where(inside, 2, (parts.following < parts.split).astype(np.int64))
 
 
 def chain(values: np.ndarray, start: np.ndarray, stop: np.ndarray) -> np.ndarray:
-    """One hash for each sequence values[start..stop-1] -> uint64 [ranges]."""
+    """uint64 [ranges]: one hash for each sequence values[start..stop-1]."""
     state = np.full(len(start), 7, dtype=np.uint64)
     longest = int(np.max(stop - start, initial=0))
     for step in range(longest):
@@ -168,7 +168,7 @@ def _rich(build, table, parts, rows, owner, start, end, inner_end, inner_start, 
     near_right = np.where(j + 1 < size, parts.kind[np.minimum(parts.top + 1, len(parts.kind) - 1)], many)
     add("rich:kinds around", rows, near_left, kind_left, kind_right, near_right)
 
-    # the text between the children, whole and with what surrounds the node
+    # the text between the children, alone and together with what surrounds the node
     short = inner_start - inner_end - 1 <= 6
     connecting = chain(lemma, inner_end + 1, np.where(short, inner_start, inner_end + 1))
     add("rich:connecting", rows[short], connecting[short])
@@ -182,7 +182,7 @@ def _rich(build, table, parts, rows, owner, start, end, inner_end, inner_start, 
     row, token = expand(inner_end + 1, inner_start - 1)
     add("rich:lemma bigram", row, lemma[token], lemma[token + 1], whole[row])
 
-    # text left and right of the node up to the next trigger; text of the span that no leaf covers
+    # text to the left and right of the node, up to the next trigger; text within the span that no leaf covers
     before = np.where(i > 0, parts.last[np.maximum(parts.left - 1, 0)], table.low[owner]) + 1
     after = np.where(j + 1 < size, parts.first[np.minimum(parts.top + 1, len(parts.first) - 1)], table.high[owner])
     row, token = expand(np.maximum(before, start - BAG), start)
@@ -201,7 +201,7 @@ def _rich(build, table, parts, rows, owner, start, end, inner_end, inner_start, 
     free = ~covered[token]
     row, token = row[free], token[free]
     add("rich:lemma of sentence", row, lemma[token], kind_left[row], kind_right[row])
-    # leaves next to the split: their words and how they hang together
+    # leaves next to the split: their words and how they are connected in the parse
     add("rich:edge words", rows, word[inner_end], word[inner_start])
     add("rich:left word", rows, word[start], kind_right)
     add("rich:right word", rows, word[end], kind_left)

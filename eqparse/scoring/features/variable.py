@@ -1,7 +1,7 @@
 """Features of the variable stage: candidates, unordered pairs of them, and the sentence (section 4.2 and appendix).
 
-Groups: `variable` (words and tags of the phrase), `neighbourhood` (words and tags around it), `rich` (ours: how the
-phrase hangs in the parse, what stands between the two of a pair, what the sentence as a whole says of their number).
+Groups: `variable` (words and tags of the phrase), `neighbourhood` (words and tags around it), `rich` (ours: the
+phrase's place in the parse, what stands between the two of a pair, what the whole sentence says about their number).
 """
 
 from __future__ import annotations
@@ -27,7 +27,7 @@ def variable_features(
     *,
     groups: Collection[str],
 ) -> Features:
-    """Features of candidates, pairs and sentences: rows 0.. are candidates, then pairs, then sentences.
+    """Features of candidates, pairs and sentences -> rows: first the candidates, then the pairs, then the sentences.
 
     relevant: bool [quantities of the batch], the quantity stage's choice.
     """
@@ -100,7 +100,7 @@ def _phrases(build, mentions, table, parts, relevant) -> None:
 
 
 def _nearest_numbers(build, table, parts, state, source) -> None:
-    """How far the nearest number that counts stands on each side of a phrase, and the words on the way to it."""
+    """How far away the nearest relevant number is on each side of a phrase, and the words in between."""
     first, last, owner = parts.first, parts.last, parts.owner
     rows, position, none = np.arange(len(owner)), np.arange(table.size), -1
     add = build.add

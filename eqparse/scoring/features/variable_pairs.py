@@ -1,4 +1,5 @@
-"""Features of pairs of phrases, of the group `rich`: the two heads, the numbers and words between and beside them."""
+"""Features of pairs of phrases, in the group `rich`: the two heads, and the numbers and words between and around them.
+"""
 
 from __future__ import annotations
 
@@ -23,7 +24,7 @@ def add_pairs(
     """Add the features of the pairs.
 
     relevant: see `variable_features`.
-    offset: the first of their rows.
+    offset: the row of the first pair.
     """
     word, tag, lemma, dep = table.word, table.tag, table.lemma, table.dep
     a, b, owner = parts.a, parts.b, parts.pair_owner
@@ -36,7 +37,7 @@ def add_pairs(
     add = build.add
 
     def between(low: np.ndarray, high: np.ndarray) -> np.ndarray:
-        """How many tokens of relevant numbers lie in low..high-1 (capped)."""
+        """The number of tokens in low..high-1 that belong to relevant numbers, capped."""
         return np.clip(counts[np.maximum(high - 1, 0)] - counts[np.maximum(low - 1, 0)], 0, 4)
 
     stop = np.maximum(first[b], last[a] + 1)  # the text between runs from last[a] + 1 to stop

@@ -1,4 +1,4 @@
-"""The parts of the variable stage, candidates and unordered pairs of them, and what their features are made of."""
+"""The parts of the variable stage, which are candidates and unordered pairs of them, and what their features use."""
 
 from __future__ import annotations
 
@@ -18,8 +18,8 @@ class VariableParts:
     """The parts of a batch in flat arrays.
 
     owner, first, last: int64 [candidates], sentence and tokens (in the table) of each candidate.
-    a, b: int64 [pairs], candidates of each pair, a <= b (a = b where one phrase grounds two mentions);
-    pair_owner: int64 [pairs].
+    a, b: int64 [pairs], candidates of each pair, a <= b (a = b where one phrase grounds two mentions).
+    pair_owner: int64 [pairs], sentence of each pair.
     """
 
     owner: np.ndarray
@@ -40,7 +40,7 @@ class VariableParts:
 
 
 def apart(owner: np.ndarray, first: np.ndarray, last: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
-    """The pairs a <= b of one owner's spans (first..last) of which neither holds the other, and each span twice."""
+    """All pairs a <= b of spans first..last (inclusive) of one owner in which neither holds the other, or a = b."""
     a, b = expand(np.arange(len(owner)), np.searchsorted(owner, owner, side="right"))
     holds = (first[a] <= first[b]) & (last[b] <= last[a])
     held = (first[b] <= first[a]) & (last[a] <= last[b])
@@ -49,12 +49,12 @@ def apart(owner: np.ndarray, first: np.ndarray, last: np.ndarray) -> tuple[np.nd
 
 
 def sources(mentions: Sequence[Mentions]) -> np.ndarray:
-    """How each candidate of the batch was found, as a hash -> uint64 [candidates]."""
+    """uint64 [candidates]: a hash of how each candidate of the batch was found."""
     return np.array([string_id(c.source) for m in mentions for c in m.candidates], dtype=np.uint64)
 
 
 def number_state(table: TokenTable, relevant: np.ndarray) -> np.ndarray:
-    """For each token: 0 no number, 1 a number that does not count, 2 one that does."""
+    """The state of each token: 0 not a number, 1 an irrelevant number, 2 a relevant number."""
     state = np.zeros(table.size, dtype=np.int64)
     covered = table.number >= 0
     state[covered] = 1 + relevant[table.number[covered]]

@@ -1,4 +1,4 @@
-"""A beam: of too many choices to look into each, those of highest score, and whether they are all there are."""
+"""A beam: the highest-scoring of many choices, and whether any choice was left out."""
 
 from __future__ import annotations
 
@@ -11,21 +11,21 @@ from eqparse.errors import EqparseError
 
 
 class Kept(NamedTuple):
-    """What a beam leaves of [B, N] choices."""
+    """The choices that a beam keeps of [B, N]."""
 
     index: Tensor
-    """int64 [B, K]: the choices of highest score, best first; of equal ones the first."""
+    """int64 [B, K]: the highest-scoring choices, best first; ties go to the earlier choice."""
     mask: Tensor
-    """Boolean [B, K]: false where a row has fewer."""
+    """Boolean [B, K]: false beyond the number of choices that a row has."""
     exact: Tensor
     """Boolean [B]: whether nothing was left out."""
 
 
 def keep_best(scores: Tensor, mask: Tensor, *, beam: int) -> Kept:
-    """The `beam` allowed choices of highest score.
+    """The `beam` highest-scoring allowed choices of each row.
 
     scores: [B, N].
-    mask: boolean [B, N], the allowed ones.
+    mask: boolean [B, N], true for allowed choices.
     beam: K, at least 1.
     """
     if beam < 1:

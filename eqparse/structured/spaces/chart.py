@@ -1,8 +1,8 @@
 """Chart indexing: where the spans and the joins of a binary tree over n leaves lie in flat tensors.
 
-Spans (start, width) are flat by width, then start; so the n leaves come first and the whole is last. Joins
-(span, split) are flat by width, then start, then split. All spans of one width are then a slice, and their
-children one lookup.
+Spans (start, width) are ordered by width, then start, so the n leaves come first and the whole comes last. Joins
+(span, split) are ordered by width, then start, then split. All spans of one width are then a slice, and finding their
+children takes one lookup.
 """
 
 from __future__ import annotations
@@ -45,6 +45,6 @@ def chart(leaves: int, device: torch.device) -> Chart:
 
 
 def indices(values: list[int], device: torch.device) -> Tensor:
-    """int64, shared between callers: no inference tensor, even if the first caller is in that mode."""
+    """An int64 tensor, shared between callers; never an inference tensor, even if the first caller is in that mode."""
     with torch.inference_mode(False):
         return torch.tensor(values, dtype=torch.long, device=device)

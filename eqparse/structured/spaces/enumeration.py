@@ -1,4 +1,4 @@
-"""Output spaces without inner structure: exactly one part, any subset of the parts, any but the empty one."""
+"""Output spaces without inner structure: exactly one part, any subset of the parts, any nonempty subset."""
 
 from __future__ import annotations
 
@@ -9,14 +9,14 @@ from torch.nn.functional import one_hot
 from eqparse.errors import EqparseError
 from eqparse.structured.spaces.output_space import NO_STRUCTURE, Best, OutputSpace, check_rows, ordinary
 
-# Each argmax below is in closed form: a search by gradient takes a multiple of the time, in every step of training.
+# Each argmax below is in closed form, since taking a gradient would be several times slower in every training step.
 
 
 class _Masked(OutputSpace):
-    """Parts of which some are allowed."""
+    """A space over the parts that a mask allows."""
 
     def __init__(self, mask: Tensor) -> None:
-        """mask: boolean [B, P] of the allowed parts, at least one a row; otherwise `EqparseError` names the row."""
+        """mask: boolean [B, P], true for allowed parts; `EqparseError` names the first row that has none."""
         name = type(self).__name__
         if mask.dim() != 2 or mask.dtype != torch.bool:
             found = f"{mask.dtype} {list(mask.shape)}"
@@ -30,26 +30,26 @@ class _Masked(OutputSpace):
 
 
 class OneOf(_Masked):
-    """Exactly one of the allowed parts: mask and scores [B, P]."""
+    """Exactly one of the allowed parts; mask and scores are [B, P]."""
 
     def inside(self, semiring: type, scores: Tensor) -> Tensor:
         return semiring.sum(semiring.convert(self._allowed(scores)))
 
     def argmax(self, scores: Tensor) -> Best:
-        """The allowed part of highest score; of equal ones the first."""
+        """The highest-scoring allowed part, the first if several are equal."""
         self.check(scores)
         value, index = self._allowed(scores.detach()).max(1)
         return Best(value, one_hot(index, scores.shape[1]).to(scores.dtype))
 
 
 class NonEmptySubset(_Masked):
-    """Any set of allowed parts but the empty one: mask and scores [B, P]."""
+    """Any nonempty set of allowed parts; mask and scores are [B, P]."""
 
     def inside(self, semiring: type, scores: Tensor) -> Tensor:
         return _subsets(semiring, self._allowed(scores))[1]
 
     def argmax(self, scores: Tensor) -> Best:
-        """All allowed parts with a positive score; where there is none, the single best."""
+        """All allowed parts with a positive score; if there are none, the single best."""
         self.check(scores)
         allowed = self._allowed(scores.detach())
         positive = allowed > 0
@@ -59,7 +59,7 @@ class NonEmptySubset(_Masked):
 
 
 class AnySubset(_Masked):
-    """Any set of allowed parts: mask and scores [B, P]; each part is decided by itself."""
+    """Any set of allowed parts; mask and scores are [B, P], and each part is decided independently."""
 
     def inside(self, semiring: type, scores: Tensor) -> Tensor:
         return _subsets(semiring, self._allowed(scores))[0]
@@ -72,14 +72,14 @@ class AnySubset(_Masked):
 
 
 def _total(scores: Tensor) -> Tensor:
-    """[B]: the sum of each row; exact in double precision, so that it does not depend on how wide the batch is."""
+    """[B]: the sum of each row, in double precision, so that it does not depend on the width of the batch."""
     return scores.double().sum(1).to(scores.dtype)
 
 
 def _subsets(semiring: type, scores: Tensor) -> tuple[Tensor, Tensor]:
-    """[ssize, B]: the semiring sums over all subsets and over those that are not empty.
+    """[ssize, B], twice: the semiring sums over all subsets and over the nonempty ones.
 
-    Nothing is subtracted to leave the empty one out, so nothing cancels.
+    The empty subset is left out without a subtraction, so nothing cancels.
     """
     parts = semiring.convert(scores)
     every = semiring.one_(torch.empty_like(parts[..., 0]))

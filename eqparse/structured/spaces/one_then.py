@@ -1,6 +1,6 @@
-"""A choice of one among several problems and then a structure of that problem: joint inference in two steps.
+"""The choice of one of several problems, and of a structure for that problem: joint inference in two steps.
 
-An outer part says how good it is to choose problem k at all, an inner structure y how good its solution is:
+An outer part scores the choice of problem k, and an inner structure y scores its solution:
 
     f(k, y) = outer_k + <inner_k, y>        max_{k, y} f = max_k [outer_k + max_y <inner_k, y>]
 """
@@ -16,12 +16,12 @@ from eqparse.structured.spaces.output_space import NO_STRUCTURE, OutputSpace, ch
 
 
 class OneThen(OutputSpace):
-    """One of K problems, then a structure of it: scores [B, K, 1 + F], column 0 the outer score."""
+    """One of K problems, then a structure of it; scores are [B, K, 1 + F], with the outer score in column 0."""
 
     def __init__(self, inner: OutputSpace, mask: Tensor, *, columns: Tensor) -> None:
         """inner: the output space of all B * K problems, in that order, over scores [B * K, *P].
-        mask: boolean [B, K], the problems that may be chosen, at least one a row.
-        columns: int64 [F], which flat inner part each further column is; parts without a column have score 0 and must
+        mask: boolean [B, K], the problems that may be chosen, at least one per row.
+        columns: int64 [F], the flat inner part of each further column; parts without a column have score 0 and must
             not occur in a structure.
         """
         check_rows(mask, "OneThen: allowed problems", "leave that row out of the batch")

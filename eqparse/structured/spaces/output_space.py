@@ -1,12 +1,12 @@
-"""What an output space is, and the searches that follow for any of them from one recursion.
+"""What an output space is, and the searches that follow for any space from its one recursion.
 
 A structure y is a 0/1 indicator over *parts*, a float tensor shaped like the part scores. `P` stands for the
 shape of one problem's parts and `B` for the number of problems in a batch:
 
     scores [B, *P]      f(x, y) = <scores, y> = the sum of the scores of the parts of y
 
-The recursion is written once, over a semiring (Goodman, "Semiring Parsing", Computational Linguistics 1999): with max
-its value is the best structure's score, with k-max the scores of the k best, with log-sum-exp the log partition
+The recursion is written once, over a semiring (Goodman, "Semiring Parsing", Computational Linguistics 1999): under max
+its value is the best structure's score, under k-max the scores of the k best, and under log-sum-exp the log partition
 function. The structures are the gradient of that value with respect to the scores.
 """
 
@@ -30,11 +30,11 @@ NO_STRUCTURE = -1e5
 class Best(NamedTuple):
     """The best structure of each problem; from `kbest`, both fields have a leading axis [k] of ranks.
 
-    Where there is no structure (see `feasible`) the value is `NO_STRUCTURE` and the parts are all 0.
+    Where there is no structure (see `feasible`), the value is `NO_STRUCTURE` and the parts are all 0.
     """
 
     value: Tensor
-    """[B]: <scores, parts>, detached from the graph; `score` gives it differentiably."""
+    """[B]: <scores, parts>, detached from the graph; `score` computes it differentiably."""
     parts: Tensor
     """[B, *P]: 0/1, in the dtype and on the device of the scores."""
 
@@ -43,20 +43,20 @@ class OutputSpace(ABC):
     """A batch of finite sets Y_b of structures; scores are [B, *P], and |f(x, y)| must stay below 5e4.
 
     A space sets `shape` and defines `inside`; the rest follows. Every search works under `torch.no_grad` and
-    `torch.inference_mode`, is deterministic (ties included), and raises `EqparseError` for scores of another shape.
+    `torch.inference_mode`, is deterministic (ties included), and raises `EqparseError` for scores of the wrong shape.
     Only `log_partition` is differentiable.
     """
 
     shape: tuple[int, ...]
-    """(B, *P), of the scores."""
+    """(B, *P), the shape of the scores."""
 
     @abstractmethod
     def inside(self, semiring: type, scores: Tensor) -> Tensor:
         """[ssize, B]: the semiring sum over all structures y of the product of the scores of y's parts.
 
-        semiring: a class of torch-struct with `size`, `convert`, `one_`, `mul` and `sum` (over the last axis); ssize is
+        semiring: a torch-struct class with `size`, `convert`, `one_`, `mul` and `sum` (over the last axis); ssize is
             its size.
-        scores: [B, *P], which the caller has checked. A part that no structure has is given `NO_STRUCTURE`.
+        scores: [B, *P], already checked by the caller. A part that occurs in no structure is given `NO_STRUCTURE`.
         """
 
     def argmax(self, scores: Tensor) -> Best:
@@ -65,9 +65,9 @@ class OutputSpace(ABC):
         return _existing(*_value_and_gradient(lambda s: self.inside(MaxSemiring, s)[0], scores))
 
     def kbest(self, scores: Tensor, k: int) -> Best:
-        """The k structures of highest score, best first: value [k, B], parts [k, B, *P].
+        """The k highest-scoring structures, best first: value [k, B], parts [k, B, *P].
 
-        Ranks beyond the number of structures have the value `NO_STRUCTURE` (`feasible` tells) and no parts.
+        Ranks beyond the number of structures have the value `NO_STRUCTURE` (see `feasible`) and no parts.
         """
         if k < 1:
             raise EqparseError(f"kbest: expected k of at least 1, found {k}")
@@ -100,7 +100,7 @@ def score(scores: Tensor, parts: Tensor, *, first: int = 1) -> Tensor:
 
 
 def feasible(value: Tensor) -> Tensor:
-    """Whether a value belongs to a structure at all: boolean, the shape of `value`."""
+    """Whether each value is that of a structure, not `NO_STRUCTURE`: boolean, of the shape of `value`."""
     return value > NO_STRUCTURE / 2
 
 
@@ -113,11 +113,11 @@ def loss_augmented_argmax(space: OutputSpace, scores: Tensor, cost: Tensor) -> B
 
 
 def gold_argmax(scores: Tensor, gold: Tensor, gold_mask: Tensor) -> Best:
-    """y+ = argmax_{y in Y_gold} <scores, y>; of equal ones the first.
+    """y+ = argmax_{y in Y_gold} <scores, y>; the first if several are equal.
 
     scores: [B, *P].
     gold: [B, G, *P], the indicators of up to G gold structures.
-    gold_mask: [B, G], true where there is one.
+    gold_mask: [B, G], true where `gold` holds a structure.
 
     Raises `EqparseError` where a problem has no gold structure.
     """
@@ -133,7 +133,7 @@ def gold_argmax(scores: Tensor, gold: Tensor, gold_mask: Tensor) -> Best:
 
 
 def ordinary(tensor: Tensor) -> Tensor:
-    """The tensor itself, or a copy of one that was made in inference mode, which autograd refuses to save."""
+    """The tensor itself, or an ordinary copy of an inference tensor, which autograd refuses to save."""
     with torch.inference_mode(False):
         return tensor.clone() if tensor.is_inference() else tensor
 
@@ -147,7 +147,7 @@ def check_rows(mask: Tensor, name: str, advice: str) -> None:
 
 
 def _existing(value: Tensor, parts: Tensor) -> Best:
-    """With value `NO_STRUCTURE` and no parts where the semiring found no structure."""
+    """The best structures, with value `NO_STRUCTURE` and no parts where the semiring found none."""
     real = feasible(value)
     parts = parts * real.view(real.shape + (1,) * (parts.dim() - real.dim()))
     return Best(value.masked_fill(~real, NO_STRUCTURE), parts)
@@ -156,14 +156,14 @@ def _existing(value: Tensor, parts: Tensor) -> Best:
 def _value_and_gradient(value: Callable[[Tensor], Tensor], scores: Tensor) -> tuple[Tensor, Tensor]:
     """value(scores) and its gradient, both detached, whatever gradient mode the caller is in.
 
-    A value [B], of which each entry depends on its own problem alone, has a gradient of the shape of the scores;
-    a value [k, B] has k of them, stacked.
+    Each entry of a value [B] depends only on its own problem, so the gradient has the shape of the scores; a value
+    [k, B] has k gradients, stacked.
     """
-    # autograd records nothing on inference tensors: leave the mode and work on an ordinary copy
+    # autograd records nothing on inference tensors, so leave that mode and work on an ordinary copy
     with torch.inference_mode(False), torch.enable_grad():
         leaf = scores.detach().clone().requires_grad_()
         out = value(leaf)
-        if not out.requires_grad:  # no part takes part, as in trees of a single leaf
+        if not out.requires_grad:  # the value depends on no part, as in trees of a single leaf
             return out, leaf.new_zeros(out.shape[:-1] + leaf.shape)
         ranks = [
             torch.autograd.grad(rank.sum(), leaf, retain_graph=True, materialize_grads=True)[0]

@@ -1,4 +1,4 @@
-"""The k-max semiring with ties resolved: torch-struct's own takes any of several equal values."""
+"""The k-max semiring with deterministic ties; torch-struct's own may pick any of several equal values."""
 
 from __future__ import annotations
 
@@ -7,9 +7,9 @@ from torch import Tensor
 
 
 def k_max_semiring(k: int) -> type:
-    """Values are the k greatest sums, best first; of equal ones the earlier choice, then the better rank, comes first.
+    """The semiring of the k greatest sums, best first; ties go to the earlier choice, then to the better rank.
 
-    Its sums are over the last axis.
+    Sums are over the last axis.
     """
 
     class KMax(torch_struct.KMaxSemiring(k)):

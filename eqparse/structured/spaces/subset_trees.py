@@ -1,7 +1,7 @@
-"""Binary trees over a set of leaves, each inner node a labelled join of any two disjoint subsets (no projectivity).
+"""Binary trees over a set of leaves; each inner node is a labelled join of any two disjoint subsets (not projective).
 
-A split of a subset S is into L and R with min(L) < min(R). n leaves have (3^n - 2^(n+1) + 1) / 2 splits, 3025 for 8
-leaves, so it is bounded.
+A subset is split into parts L and R with min(L) < min(R). n leaves have (3^n - 2^(n+1) + 1) / 2 splits, 3025 for 8
+leaves, so the number of leaves is bounded.
 """
 
 from __future__ import annotations
@@ -22,7 +22,7 @@ MAX_LEAVES = 8
 
 
 class Splits(NamedTuple):
-    """All T splits of subsets of n leaves, by the size of the subset; a subset is a bit mask, leaf p is 1 << p."""
+    """All T splits of subsets of n leaves, ordered by subset size; a subset is a bit mask in which leaf p is 1 << p."""
 
     left: np.ndarray
     """int64 [T]: the part that holds the subset's smallest leaf."""
@@ -50,14 +50,14 @@ def splits(leaves: int) -> Splits:
 
 @lru_cache(maxsize=16)
 def split_numbers(leaves: int) -> dict[tuple[int, int], int]:
-    """(left, right) -> its number among `splits(leaves)`."""
+    """The index of each split (left, right) in `splits(leaves)`."""
     table = splits(leaves)
     return {pair: n for n, pair in enumerate(zip(table.left.tolist(), table.right.tolist(), strict=True))}
 
 
 @lru_cache(maxsize=64)
 def layout(leaves: int, device: torch.device) -> Layout:
-    """The splits over `leaves` leaves as the recursion takes them; computed once and shared."""
+    """The splits over `leaves` leaves, in the form that the recursion uses; computed once and shared."""
     sizes = [_subsets(leaves, size) for size in range(1, leaves + 1)]
     number = {subset: n for n, subset in enumerate(subset for subsets in sizes for subset in subsets)}
     left, right = ([number[part] for part in parts.tolist()] for parts in splits(leaves))
@@ -72,7 +72,7 @@ def layout(leaves: int, device: torch.device) -> Layout:
 
 
 def _subsets(leaves: int, size: int) -> list[int]:
-    """The subsets of that size, the one of the first leaves first."""
+    """The subsets of that size; the one with the first leaves comes first."""
     return [sum(1 << p for p in subset) for subset in combinations(range(leaves), size)]
 
 
@@ -83,9 +83,10 @@ def _ends(subset: int) -> tuple[int, int]:
 class SubsetTrees(Trees):
     """Binary trees with labels on the inner nodes, projective or not.
 
-    Part scores are [B, T, L], T the number of `splits(n)` for the longest length n: entry [b, t, l] is for joining the
-    two parts of split t under label l. Splits with a leaf beyond lengths[b] are ignored. The root takes a label of
-    `root_labels`, every other inner node one of the rest. A single leaf is a tree without parts, of value 0.
+    Part scores are [B, T, L], with T the number of `splits(n)` for the greatest length n: entry [b, t, l] is for
+    joining the two parts of split t under label l. Splits with a leaf beyond lengths[b] are ignored. The root takes a
+    label from `root_labels`, every other inner node one of the rest. A single leaf is a tree without parts; its value
+    is 0.
     """
 
     def __init__(
@@ -97,13 +98,13 @@ class SubsetTrees(Trees):
         allowed: Tensor | None = None,
         max_leaves: int = MAX_LEAVES,
     ) -> None:
-        """lengths: integer [B], the leaves of each problem, on the device of the scores.
+        """lengths: integer [B], the number of leaves of each problem, on the device of the scores.
         labels: L.
         root_labels: some of 0..L-1.
         allowed: boolean [B, T, L]; no tree has a part where it is false.
-        max_leaves: the longest length that is taken; memory grows as B 3^n L.
+        max_leaves: the greatest length that is accepted; memory grows as B 3^n L.
 
-        Raises `EqparseError` for lengths outside 1..max_leaves, for labels out of range, and for `allowed` of another
+        Raises `EqparseError` for lengths outside 1..max_leaves, for labels out of range, and for `allowed` of the wrong
         shape.
         """
         n = self.check_lengths(lengths, max_leaves)

@@ -1,4 +1,4 @@
-"""The recursion that binary trees have in common, whichever sets of leaves a node may join."""
+"""The recursion that all binary trees share, whichever sets of leaves a node may join."""
 
 from __future__ import annotations
 
@@ -13,35 +13,35 @@ from eqparse.structured.spaces.output_space import NO_STRUCTURE, OutputSpace, or
 
 
 class Layer(NamedTuple):
-    """The sets of s >= 2 leaves that a node may have below it, and the joins of two smaller sets that make each.
+    """The sets of s >= 2 leaves that a node may cover, and the joins of two smaller sets that form each of them.
 
-    The first set is that of the leaves 0..s-1, all those of a problem of s leaves.
+    The first set is the leaves 0..s-1, which are all the leaves of a problem with s leaves.
     """
 
     splits: int
-    """How many joins make each set."""
+    """How many joins form each set."""
     joins: slice
-    """Their joins, set after set, among all joins."""
+    """The joins of these sets, set after set, within all joins."""
     left: Tensor
-    """int64 [sets * splits]: the left part of each join, its number among all sets, single leaves first."""
+    """int64 [sets * splits]: the left part of each join, as an index into all sets, single leaves first."""
     right: Tensor
-    """int64 [sets * splits]: the right part."""
+    """int64 [sets * splits]: the right part of each join, likewise."""
 
 
 class Layout(NamedTuple):
-    """All T joins over some leaves, the layers one after the other."""
+    """All T joins over some number of leaves, layer by layer."""
 
     last: Tensor
     """int64 [T]: the last leaf of each join."""
     layers: tuple[Layer, ...]
-    """By number of leaves, from 2."""
+    """The layers for s = 2, 3, ... leaves."""
 
 
 class Trees(OutputSpace):
     """Binary trees with labels on the inner nodes; a subclass says which sets of leaves a node may join.
 
-    The root takes a label of `root_labels`, every other inner node one of the rest. A single leaf is a tree without
-    parts, of value 0.
+    The root takes a label from `root_labels`, every other inner node one of the rest. A single leaf is a tree without
+    parts, with value 0.
     """
 
     def __init__(
@@ -55,8 +55,8 @@ class Trees(OutputSpace):
     ) -> None:
         """lengths: integer [B], on the device of the scores, checked by `check_lengths`.
         root_labels: some of 0..L-1.
-        shape: (B, *P, L), of the scores.
-        layout: of the longest of the lengths.
+        shape: (B, *P, L), the shape of the scores.
+        layout: the layout for the greatest of the lengths.
         allowed: boolean [B, *P, L]; no tree has a part where it is false.
         """
         self.shape = shape
@@ -74,12 +74,12 @@ class Trees(OutputSpace):
             if allowed is not None:
                 self.check(allowed)
                 closed = closed | ~self.joins(ordinary(allowed))
-            # [B, 2, T, L]: where no inner node (0), no root (1) may be
+            # [B, 2, T, L]: where an inner node (0) or the root (1) may not be
             self._closed = closed.unsqueeze(1) | torch.stack([is_root, ~is_root]).unsqueeze(1)
 
     @classmethod
     def check_lengths(cls, lengths: Tensor, max_leaves: int) -> int:
-        """The longest of the lengths [B]; raises `EqparseError` unless they are integers from 1 to max_leaves."""
+        """The greatest of the lengths [B]; raises `EqparseError` unless they are integers from 1 to max_leaves."""
         name = cls.__name__
         if lengths.dim() != 1 or lengths.numel() == 0 or lengths.is_floating_point():
             raise EqparseError(
@@ -100,7 +100,7 @@ class Trees(OutputSpace):
         return scores
 
     def inside(self, semiring: type, scores: Tensor) -> Tensor:
-        # inside(S) = sum over joins of L and R that make S, and labels l, of score(L, R, l) * inside(L) * inside(R)
+        # inside(S) = sum, over joins of L and R that form S and labels l, of score(L, R, l) * inside(L) * inside(R)
         if not self._layout.layers:  # no joins, on which the semirings would fail
             return semiring.one_(scores.new_empty(semiring.size(), len(scores)))
         # [ssize, B, 2, T]: each join summed over the labels of an inner node, and over those of a root

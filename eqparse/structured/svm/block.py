@@ -1,8 +1,8 @@
 """A training set as the solvers see it: fixed mini-batches of problems, each with parts, a loss and gold structures.
 
-The model is a torch module called as `model(block.inputs)` -> scores [B, *P]. The solvers here take those that are
-linear in their one parameter `model.weight` (no bias) and say so by `model.linear`, which is true: f(x, y) =
-<model(x), y>, and the transpose of that map is what autograd gives.
+The model is a torch module called as `model(block.inputs)` -> scores [B, *P]. These solvers require a model that is
+linear in its one parameter `model.weight` (no bias) and declares it by `model.linear = True`: f(x, y) = <model(x), y>,
+and autograd gives the transpose of that map.
 """
 
 from __future__ import annotations
@@ -20,14 +20,14 @@ from eqparse.structured.spaces.output_space import Best, OutputSpace, gold_argma
 
 @dataclass(frozen=True, kw_only=True)
 class Block:
-    """One mini-batch of B problems; a training set is a sequence of blocks, the same ones in every epoch.
+    """One mini-batch of B problems; a training set is a sequence of blocks, the same in every epoch.
 
     The task loss is a sum over parts, delta(y) = constant + <cost, y>. It should be 0 for gold structures and
     positive for others: for an unweighted Hamming loss to one gold structure g, cost = 1 - 2 g and constant = sum(g).
     """
 
     inputs: Any
-    """What the model takes; the scores that it returns are [B, *P]."""
+    """The input of the model, which returns scores [B, *P]."""
     space: OutputSpace
     cost: Tensor
     """[B, *P]."""
@@ -36,7 +36,7 @@ class Block:
     gold: Tensor
     """[B, G, *P]: 0/1, up to G gold structures of each problem."""
     gold_mask: Tensor
-    """Boolean [B, G]: where there is one."""
+    """Boolean [B, G]: true where `gold` holds a structure."""
 
     def __post_init__(self) -> None:
         size, parts = self.cost.shape[:1], self.cost.shape[1:]
@@ -54,7 +54,7 @@ class Block:
 
 
 def choose_gold(model: nn.Module, blocks: Sequence[Block]) -> list[Tensor]:
-    """y+ of every problem under the current weights, by block [B, *P]; of equal ones the first."""
+    """y+ [B, *P] of each block: the best gold structures under the current weights, the first if several are equal."""
     chosen: list[Best] = []
     with torch.no_grad():
         for block in blocks:

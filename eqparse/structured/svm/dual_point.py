@@ -1,4 +1,4 @@
-"""Where a block is in the dual of the structured SVM: a convex combination of structures for each of its problems."""
+"""A block's dual variables in the structured SVM: a convex combination of structures for each of its problems."""
 
 from __future__ import annotations
 
@@ -14,26 +14,26 @@ from eqparse.structured.svm.working_set import WorkingSet
 
 @dataclass
 class DualPoint:
-    """The combination of one block."""
+    """The convex combinations of one block."""
 
     positive: Tensor
     """[B, *P]: y+."""
     mean: Tensor
     """[B, *P]: mu, the mean of the structures."""
     loss: Tensor
-    """[B]: l, the mean of delta; y+ counts as 0."""
+    """[B]: l, the mean of delta; the loss of y+ counts as 0."""
     weight: Tensor
-    """[B]: the share of y+ in the combination, to be exchanged when y+ changes."""
+    """[B]: the share of y+ in the combination, which passes to the new y+ when it changes."""
     working_set: WorkingSet | None = None
-    """The structures themselves, while a solver that keeps them is at work."""
+    """The structures themselves, for as long as a solver that keeps them is running."""
 
     @classmethod
     def at(cls, positive: Tensor, loss: Tensor) -> DualPoint:
-        """y+ alone."""
+        """The point whose combination is y+ alone."""
         return cls(positive.clone(), positive.clone(), torch.zeros_like(loss), torch.ones_like(loss))
 
     def exchanged(self, positive: Tensor) -> DualPoint:
-        """The same combination, with the new y+ in the place of the old one."""
+        """The same combination with the old y+ replaced by the new one."""
         share = self.weight.view((-1,) + (1,) * (positive.dim() - 1))
         mean = self.mean + share * (positive - self.positive)
         return DualPoint(positive.clone(), mean, self.loss.clone(), self.weight.clone())
@@ -42,7 +42,7 @@ class DualPoint:
 def starting_points(
     blocks: Sequence[Block], positives: Sequence[Tensor], state: Sequence[DualPoint] | None
 ) -> list[DualPoint]:
-    """Of each block: that of the state, with its y+ exchanged, or mu = y+ and so w = 0."""
+    """The starting point of each block: the one in the state, with its y+ replaced; or mu = y+, so that w = 0."""
     if state is None:
         pairs = zip(blocks, positives, strict=True)
         return [DualPoint.at(positive.to(block.cost.dtype), block.constant) for block, positive in pairs]

@@ -1,12 +1,12 @@
 """Block-coordinate Frank-Wolfe on the dual of the structured SVM (Lacoste-Julien et al., ICML 2013, Algorithm 4).
 
-The dual variables of a problem are a convex combination of its structures. All that matters of it are its mean
-in part space, mu, and its mean loss, l. With Phi_B the linear map from weights to the scores of block B,
+The dual variables of a problem are a convex combination of its structures. Only its mean in part space, mu, and its
+mean loss, l, matter. With Phi_B the linear map from weights to the scores of block B,
 
     w = 1/(lambda n) sum_B Phi_B^T (y+_B - mu_B)      D = -lambda/2 ||w||^2 + (1/n) sum_b l_b      P(w) >= D
 
-so that the algorithm never sees features: a step moves mu_B toward the most violating structures y-, by a fraction
-gamma found in closed form, and w along g = Phi_B^T (mu_B - y-), one product with the transpose, which autograd gives.
+so the algorithm never sees features: a step moves mu_B toward the most violating structures y- by a fraction gamma,
+found in closed form, and moves w along g = Phi_B^T (mu_B - y-), one product with the transpose, which autograd gives.
 """
 
 from __future__ import annotations
@@ -37,7 +37,7 @@ from eqparse.structured.svm.working_set import WorkingSet
 
 
 class BlockCoordinateFrankWolfe:
-    """Minimises P(w) from below: every check gives a dual value and so a bound on what is left to gain."""
+    """Minimises P(w) by maximising D: every check gives D, and so a bound on how far P(w) is from its minimum."""
 
     def __init__(
         self,
@@ -51,15 +51,15 @@ class BlockCoordinateFrankWolfe:
         seed: int = 0,
     ) -> None:
         """regularization: lambda.
-        max_epochs: stop after so many passes over the blocks.
+        max_epochs: the greatest number of passes over the blocks.
         tolerance: stop when (P - D) <= tolerance * P.
         check_every: epochs between full passes that compute P and D.
         working_set: how many of its structures a block keeps, to re-balance them at every visit (see
-            `working_set.py`); a visit then costs two to three times as much, but a small gap takes many times fewer,
-            the more so the smaller the blocks are. 0 is the published algorithm.
-        averaging: return the weighted average of the iterates (their "BCFW-wavg") instead of the last, at one more pass
-            over the weights a step; it helps when working_set = 0.
-        seed: of the order of the blocks.
+            `working_set.py`). A visit then costs two to three times as much, but many times fewer are needed for a
+            small gap, especially with small blocks. 0 is the published algorithm.
+        averaging: return the weighted average of the iterates (the paper's "BCFW-wavg") instead of the last, at the
+            cost of one more pass over the weights per step; it helps when working_set = 0.
+        seed: determines the order of the blocks.
         """
         check_options(
             type(self).__name__,
@@ -87,7 +87,7 @@ class BlockCoordinateFrankWolfe:
         state: list[DualPoint] | None = None,
         progress: Progress | None = None,
     ) -> SolverResult:
-        """Sets `model.weight`, which starts from the state, not from what it holds. See `Solver`."""
+        """See `Solver`. The starting point is the state, not the present value of `model.weight`."""
         check_linear(self, model)
         count = problems(blocks)
         generator = torch.Generator().manual_seed(self.seed)
@@ -116,7 +116,7 @@ class BlockCoordinateFrankWolfe:
         return SolverResult(last["objective"], last["dual"], last["gap"], epoch, converged, history, duals)
 
     def _step(self, model: nn.Module, block: Block, dual: DualPoint, count: int) -> None:
-        """One block, moved along its Frank-Wolfe direction by exact line search."""
+        """Move one block along its Frank-Wolfe direction by exact line search."""
         with torch.enable_grad():
             scores = model(block.inputs)
         found = violation(block, scores.detach(), dual.positive)
@@ -149,7 +149,7 @@ class BlockCoordinateFrankWolfe:
         found: Violation,
         gap: float,
     ) -> None:
-        """One block, moved to the best combination of y- and the structures that it keeps."""
+        """Move one block to the best combination of y- and the structures that it keeps."""
         if dual.working_set is None:
             start = dual.mean - dual.positive
             image = _image(model, block, scores, start)
@@ -166,7 +166,7 @@ class BlockCoordinateFrankWolfe:
             model.weight.add_(direction, alpha=1 / scale)
 
     def _restore(self, model: nn.Module, blocks: Sequence[Block], duals: list[DualPoint], count: int) -> None:
-        """w = 1/(lambda n) sum_B Phi_B^T (y+_B - mu_B)."""
+        """Set w = 1/(lambda n) sum_B Phi_B^T (y+_B - mu_B)."""
         with torch.no_grad():
             model.weight.zero_()
         for block, dual in zip(blocks, duals, strict=True):
@@ -174,7 +174,7 @@ class BlockCoordinateFrankWolfe:
             if not bool(difference.any()):
                 continue
             with torch.enable_grad():
-                # linear in the weights, so it does not matter that they change meanwhile
+                # the model is linear in the weights, so it does not matter that they change meanwhile
                 direction = transposed(model, model(block.inputs), difference)
             with torch.no_grad():
                 model.weight.add_(direction, alpha=1 / (self.regularization * count))
@@ -200,7 +200,7 @@ class BlockCoordinateFrankWolfe:
 
 
 class _Average:
-    """The average of the iterates, the k-th with a weight proportional to k."""
+    """The average of the iterates, the k-th weighted in proportion to k."""
 
     def __init__(self, weight: Tensor) -> None:
         self.weight = weight.detach().clone()
@@ -216,7 +216,7 @@ class _Average:
 
     @torch.no_grad()
     def swap(self, weight: Tensor) -> None:
-        """Exchange the average with the weights in the model."""
+        """Swap the average and the weights in the model."""
         current = weight.clone()
         weight.copy_(self.weight)
         self.weight.copy_(current)

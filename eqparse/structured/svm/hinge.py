@@ -11,7 +11,7 @@ from eqparse.structured.spaces.output_space import OutputSpace, loss_augmented_a
 
 
 class Violation(NamedTuple):
-    """The structure that the hinge loss sees, for each problem."""
+    """The structure at which the hinge loss is attained, for each problem."""
 
     hinge: Tensor
     """[B]: max(0, max_y <scores, y> + delta(y) - <scores, y+>)."""

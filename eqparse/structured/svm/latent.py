@@ -1,7 +1,7 @@
 """Algorithm 1 of the paper (Section 5): structured SVMs whose gold structure is one of a set.
 
-Repeat: choose y+ in the gold set of each problem under the current weights; then solve the convex structured SVM that
-these y+ make. It is the concave-convex procedure on
+Repeat: choose the best y+ in the gold set of each problem under the current weights; then solve the convex structured
+SVM with these y+. This is the concave-convex procedure for
 
     lambda/2 ||w||^2 + (1/n) sum_b [max_y f(x_b, y) + delta(y) - max_{y in Y_gold} f(x_b, y)]
 """
@@ -19,18 +19,18 @@ from eqparse.structured.svm.solver import Solver, SolverResult, check_options
 
 @dataclass(frozen=True)
 class LatentResult:
-    """What Algorithm 1 found; the weights are in the model."""
+    """The result of Algorithm 1; the weights are left in the model."""
 
     rounds: list[SolverResult]
-    """One for each round; their objectives do not increase beyond the solver's tolerance."""
+    """The solver's result for each round; within the solver's tolerance, the objective never increases."""
     changes: list[int]
-    """After each round, the number of problems whose y+ is another one under the new weights."""
+    """For each round, the number of problems whose y+ changed under the new weights."""
     positives: list[Tensor]
-    """The y+ [B, *P] of each block that the last round was solved with."""
+    """The y+ [B, *P] of each block in the last round."""
 
     @property
     def converged(self) -> bool:
-        """Whether the choices had come to rest, rather than `max_rounds` to an end."""
+        """Whether the y+ stopped changing within `max_rounds`."""
         return self.changes[-1] == 0
 
 
@@ -44,11 +44,11 @@ def train_latent(
 ) -> LatentResult:
     """Fit `model.weight` to the blocks, starting with the y+ that its present weights choose.
 
-    Each round is warm-started from the one before, and none follows when no y+ changes: with one gold structure a
-    problem there is one round.
+    Each round is warm-started from the one before, and training ends when no y+ changes; if every problem has one gold
+    structure, there is one round.
 
-    max_rounds: stop after so many.
-    progress: called with the solver's entries, with `round` added.
+    max_rounds: the greatest number of rounds.
+    progress: called with each entry of the solver's history, with `round` added.
     """
     check_options("train_latent", max_rounds=max_rounds)
     positives = choose_gold(model, blocks)

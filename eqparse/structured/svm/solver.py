@@ -2,7 +2,7 @@
 
     P(w) = lambda/2 ||w||^2 + (1/n) sum_b hinge_b(w)        n problems, y+ fixed, convex in w
 
-Two solvers reach it by different roads: `frank_wolfe.py` on the dual, with a certificate, and `subgradient.py`.
+Two solvers minimise it: `frank_wolfe.py`, which works on the dual and gives a certificate, and `subgradient.py`.
 """
 
 from __future__ import annotations
@@ -24,21 +24,21 @@ Progress = Callable[[dict[str, float]], None]
 
 @dataclass(frozen=True)
 class SolverResult:
-    """What a solver found; the weights themselves are left in the model."""
+    """The result of a solver; the weights themselves are left in the model."""
 
     objective: float
     """P(w) at the weights in the model."""
     dual: float | None
-    """A lower bound on the best objective, from solvers of the dual."""
+    """A lower bound on the minimum of P, from solvers of the dual."""
     gap: float | None
-    """objective - dual: how far from the best objective it can be at most."""
+    """objective - dual: an upper bound on the distance from the minimum."""
     epochs: int
     converged: bool
-    """Whether the tolerance was reached before the last epoch; false where a solver has no gap to tell by."""
+    """Whether the tolerance was reached by the last epoch; false for a solver that has no gap to judge by."""
     history: list[dict[str, float]] = field(repr=False)
     """One entry per check, with `epoch`, `objective` and whatever else the solver knows."""
     state: Any = field(repr=False)
-    """For a warm start of the same solver on the same blocks, with the same or other positives."""
+    """For a warm start of the same solver on the same blocks, with the same y+ or others."""
 
 
 class Solver(Protocol):
@@ -53,17 +53,17 @@ class Solver(Protocol):
         state: Any = None,
         progress: Progress | None = None,
     ) -> SolverResult:
-        """Raises `ConfigError` for a model of a kind that the solver does not take.
+        """Raises `ConfigError` for a kind of model that the solver does not support.
 
         positives: y+ [B, *P] for each block.
-        state: `SolverResult.state` of an earlier call, else from w = 0.
+        state: `SolverResult.state` of an earlier call; None starts from w = 0.
         progress: called with the newest entry of the history.
         """
         ...
 
 
 def objective(model: nn.Module, blocks: Sequence[Block], positives: Sequence[Tensor], regularization: float) -> float:
-    """P(w) at the weights in the model; one pass over the blocks."""
+    """P(w) at the weights in the model; takes one pass over the blocks."""
     with torch.no_grad():
         total = 0.0
         for block, positive in zip(blocks, positives, strict=True):
@@ -72,7 +72,7 @@ def objective(model: nn.Module, blocks: Sequence[Block], positives: Sequence[Ten
 
 
 def violation(block: Block, scores: Tensor, positive: Tensor) -> Violation:
-    """`most_violating` for a block."""
+    """`most_violating` for a block. Raises `EqparseError` for a loss that is not finite."""
     found = most_violating(scores, block.space, block.cost, block.constant, positive)
     if not bool(found.hinge.isfinite().all()):
         row = int((~found.hinge.isfinite()).int().argmax())
@@ -104,7 +104,7 @@ def squared_norm(gradient: Tensor) -> float:
 
 
 def check_linear(solver: Solver, model: nn.Module) -> None:
-    """Raise `ConfigError` naming the solver unless the model says that it is linear (see `block.py`)."""
+    """Raise `ConfigError`, naming the solver, unless the model declares that it is linear (see `block.py`)."""
     if not getattr(model, "linear", False):
         raise ConfigError(
             f"{type(solver).__name__}: expected a model that is linear in its weight, with `linear = True`; found "

@@ -22,7 +22,7 @@ from eqparse.structured.svm.solver import (
 
 
 class Subgradient:
-    """Minimises P(w) by steps of 1/(lambda t) along a block's subgradient, without a bound on what is left to gain."""
+    """Minimises P(w) by steps of 1/(lambda t) along a block's subgradient; gives no bound on the distance left."""
 
     def __init__(
         self,
@@ -37,7 +37,7 @@ class Subgradient:
         epochs: passes over the blocks.
         averaging: return the average of the iterates, the t-th weighted by t (Lacoste-Julien, Schmidt, Bach, 2012).
         check_every: epochs between full passes that compute P.
-        seed: of the order of the blocks.
+        seed: determines the order of the blocks.
         """
         check_options(type(self).__name__, regularization=regularization, epochs=epochs, check_every=check_every)
         self.regularization = regularization
@@ -55,7 +55,7 @@ class Subgradient:
         state: int | None = None,
         progress: Progress | None = None,
     ) -> SolverResult:
-        """See `Solver`. The state is the number of steps done; with it, the weights in the model are kept."""
+        """See `Solver`. The state is the number of steps taken; if it is given, the model's weights are kept."""
         check_linear(self, model)
         generator = torch.Generator().manual_seed(self.seed)
         count, weight = problems(blocks), model.weight

@@ -1,8 +1,8 @@
-"""Structures that a block has met, and the best convex combination of them for the dual of the structured SVM.
+"""The structures that a block has met, and their best convex combination in the dual of the structured SVM.
 
-Plain Frank-Wolfe keeps only the mean of these structures, so a share once given to a poor one fades slowly. With the
-structures kept, their shares can be taken back at once ("fully corrective" steps; the working set of cached planes of
-Shah, Kolmogorov, Lampert, CVPR 2015). A member is a structure for every problem of the block.
+Plain Frank-Wolfe keeps only the mean of these structures, so a share given to a poor one fades slowly. If the
+structures are kept, their shares can be taken back at once ("fully corrective" steps; the working set of cached planes
+of Shah, Kolmogorov, Lampert, CVPR 2015). A member consists of one structure for each problem of the block.
 """
 
 from __future__ import annotations
@@ -15,17 +15,17 @@ from torch import Tensor
 class WorkingSet:
     """Up to `limit` members of one block and their shares, which sum to 1.
 
-    All parts are offsets from y+. The image of a member is Phi Phi^T parts, so that the inner product of two members in
-    the space of weights is that of parts and image.
+    All parts are offsets from y+. The image of a member is Phi Phi^T parts, so the inner product of two members in
+    weight space is that of the parts of one and the image of the other.
     """
 
     def __init__(self, parts: Tensor, loss: Tensor, weight: Tensor, image: Tensor, *, limit: int) -> None:
-        """One member, of share 1.
+        """Start with one member, whose share is 1.
 
         parts, image: [B, *P].
         loss: [B], delta.
         weight: [B], the share of y+ in it.
-        limit: how many members are kept at most.
+        limit: the greatest number of members.
         """
         self._limit = limit
         self._fields = {"parts": parts[None], "loss": loss[None], "weight": weight[None], "image": image[None]}
@@ -33,7 +33,7 @@ class WorkingSet:
         self._shares = np.ones(1)
 
     def add(self, parts: Tensor, loss: Tensor, weight: Tensor, image: Tensor) -> None:
-        """One member more, with share 0."""
+        """Add a member, with share 0."""
         new = {"parts": parts, "loss": loss, "weight": weight, "image": image}
         self._fields = {name: torch.cat([kept, new[name][None]]) for name, kept in self._fields.items()}
         row = (self._fields["parts"].flatten(1) @ image.flatten()).double().cpu().numpy()
@@ -47,10 +47,13 @@ class WorkingSet:
         return torch.tensordot(shares, field, dims=1)
 
     def rebalance(self, scores: Tensor, scale: float, tolerance: float) -> None:
-        """Set the shares to maximise the dual, the other blocks fixed; scores [B, *P] are those of the present shares.
+        """Set the shares to maximise the dual with the other blocks fixed, to within `tolerance` of the best gain.
 
-        scale: lambda n. With q = shares - present shares, n times the gain is h q - q G q / (2 scale), where h is a
-        member's score plus loss and G the Gram matrix. The shares are within `tolerance` of the best gain.
+        With q = shares - present shares, n times the gain is h q - q G q / (2 scale), where h is each member's score
+        plus its loss, and G the Gram matrix.
+
+        scores: [B, *P], under the present shares.
+        scale: lambda n.
         """
         gain = self._fields["parts"].flatten(1) @ scores.flatten() + self._fields["loss"].sum(1)
         self._shares = maximise(gain.double().cpu().numpy(), self._gram / scale, self._shares, tolerance)
@@ -64,7 +67,7 @@ class WorkingSet:
         self._gram, self._shares = self._gram[np.ix_(kept, kept)], self._shares[kept]
 
     def _merge_smallest(self) -> None:
-        """Replace the two members of least share by their mean; everything about a member is linear."""
+        """Replace the two members with the smallest shares by their mean; all of a member's quantities are linear."""
         one, other, *_ = np.argsort(self._shares, kind="stable")
         total = self._shares[one] + self._shares[other]
         part = float(self._shares[one] / total)
@@ -79,7 +82,8 @@ class WorkingSet:
 def maximise(gain: np.ndarray, gram: np.ndarray, start: np.ndarray, tolerance: float, steps: int = 1000) -> np.ndarray:
     """argmax_x gain (x - start) - (x - start) gram (x - start) / 2 over the simplex, from `start`.
 
-    By exact steps between the pair of coordinates that gains most at first order, until that is below `tolerance`.
+    Takes exact steps between the pair of coordinates with the greatest first-order gain, until that is at most
+    `tolerance`.
     """
     x, slope = start.copy(), gain.copy()
     for _ in range(steps):

@@ -88,13 +88,13 @@ def _fill(body: Meaning, argument: Meaning, shift: int) -> Meaning:
 
 
 def root(meaning: Meaning) -> str:
-    """What a meaning is at its top: an operation, "v", "n", or "a" where an argument decides."""
+    """The top of a meaning: an operation, "v", "n", or "a" if it depends on an argument."""
     return meaning[0] if meaning[0] in BINARY or meaning[0] in "vna" else "a"
 
 
 @lru_cache(maxsize=200_000)
 def canonical(meaning: Meaning) -> str:
-    """One text for all meanings of the same form: operands of = + * sorted, every variable alike."""
+    """A text that all meanings of the same form share: operands of = + * sorted, variables not distinguished."""
     kind = meaning[0]
     if kind == "v":
         return "V"
@@ -116,7 +116,7 @@ def meaning_of(node: Equation | Expression) -> Meaning:
 
 
 def pieces(meaning: Meaning) -> set[str]:
-    """The canonical texts of a meaning and of everything in it."""
+    """The canonical texts of a meaning and all its parts."""
     found = {canonical(meaning)}
     if meaning[0] in BINARY:
         found |= pieces(meaning[1]) | pieces(meaning[2])

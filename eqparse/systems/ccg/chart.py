@@ -1,8 +1,8 @@
 """A CKY chart for CCG with weights: application and composition, skipped words, a beam in every cell.
 
-A word without an entry in the derivation is skipped, at a cost of its own. Skipped words belong to the entry before
-them, those at the front to the first entry, so that one choice of entries is one derivation. Two derivations of one
-category and meaning over the same words are merged, the better one kept.
+A word that no entry of the derivation covers is skipped, at a cost. Skipped words are attached to the entry before
+them, those at the beginning to the first entry, so each choice of entries gives only one derivation. Of two
+derivations with the same category and meaning over the same words, only the better one is kept.
 """
 
 from __future__ import annotations
@@ -15,12 +15,12 @@ from eqparse.systems.ccg.category import Category, Meaning, apply, compose, root
 from eqparse.systems.ccg.lexicon import Edge, Feature
 from eqparse.text.triggers import MAX_VARIABLE_MENTIONS
 
-MAX_NEW = 2  # entries of a derivation that the lexicon lacks
+MAX_NEW = 2  # new entries, which the lexicon lacks, in a derivation
 
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Item:
-    """A constituent: its score, and where it comes from, an edge with skipped words or a rule and two items."""
+    """A constituent: its score and its origin, either an edge with skipped words or a rule and two items."""
 
     score: float
     category: Category
@@ -35,7 +35,7 @@ class Item:
     right: Item | None = None
 
     def features(self, words: Sequence[str]) -> list[Feature]:
-        """All features of the derivation, one entry for each time one occurs."""
+        """All features of the derivation; one that occurs several times is listed several times."""
         if self.edge is None:
             return [self.feature, *self.left.features(words), *self.right.features(words)]
         skipped = [*range(self.span[0], self.edge.start), *range(self.edge.end, self.span[1])]
@@ -47,7 +47,7 @@ class Item:
 
 
 def skip_features(word: str) -> tuple[Feature, ...]:
-    """What skipping a word costs: something for any word, and something of its own."""
+    """The features of skipping a word: one shared by all words, and one for this word."""
     return ("skip",), ("skip", word)
 
 
@@ -61,8 +61,10 @@ def parse(
 ) -> list[Item]:
     """The derivations of category S over all words, best first.
 
-    beam: constituents that a cell keeps. accepts: of the constituents without arguments only those whose meaning it
-    accepts are built. Work is bounded by words^3 * beam^2 / 6 pairs of constituents.
+    At most words^3 * beam^2 / 6 pairs of constituents are combined.
+
+    beam: how many constituents a cell keeps.
+    accepts: build a constituent without arguments only if this function accepts its meaning.
     """
     n = len(words)
     skip = [0.0]
@@ -96,7 +98,7 @@ def parse(
 
 
 class Cell:
-    """The constituents over one span, by what they can combine with."""
+    """The constituents over one span, indexed by what they can combine with."""
 
     def __init__(self, items: list[Item]) -> None:
         self.items = items
@@ -138,7 +140,7 @@ def _add(found, weight, rules, rule, functor, argument, category, name, left, ri
 
 
 def pruned(found: list[tuple], beam: int, accepts) -> list[Item]:
-    """The `beam` best constituents of different category or meaning; of equal ones the earlier found."""
+    """The `beam` best constituents that differ in category or meaning; of equal scores the one found first."""
     kept: dict[tuple[Category, Meaning], Item] = {}
     limit = len(found) if accepts is not None else 4 * beam
     order = nlargest(limit, range(len(found)), key=lambda n: (found[n][0], -n))

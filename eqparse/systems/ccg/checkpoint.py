@@ -1,4 +1,4 @@
-"""A CCG parser as a folder with one file: its lexicon, its weights, config and metrics as JSON, under a checksum."""
+"""A CCG parser as a folder with one JSON file: lexicon, weights, config and metrics, with a checksum."""
 
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ def save_ccg(
     metrics: Mapping[str, Any],
     annotator_version: str,
 ) -> None:
-    """Write the lexicon, the weights that are not 0, config and metrics as JSON."""
+    """Write the lexicon, the nonzero weights, config and metrics as JSON."""
     document = {
         "format": FORMAT,
         "format_version": FORMAT_VERSION,
@@ -51,13 +51,16 @@ def save_ccg(
 
 
 def load_ccg(folder: str | Path, *, device: object = "cpu") -> LoadedModel:
-    """What `save_ccg` wrote. device: the parser has no use for one. Raises CheckpointError for anything else."""
+    """Read what `save_ccg` wrote. Raises CheckpointError for anything else.
+
+    device: ignored, since this parser uses no tensors.
+    """
     where = f"checkpoint {folder}, {FILE}"
     try:
         outer = read_json((Path(folder) / FILE).read_bytes())
         body = outer["body"]
         if hashlib.sha256(body.encode()).hexdigest() != outer["sha256"]:
-            raise CheckpointError(f"{where}: expected the contents that were written, found others; train it again")
+            raise CheckpointError(f"{where}: expected the contents as written, found other contents; train it again")
         document = read_json(body)
         if (document["format"], document["format_version"]) != (FORMAT, FORMAT_VERSION):
             raise CheckpointError(f"{where}: expected {FORMAT} {FORMAT_VERSION}, found another; train it again")
@@ -71,7 +74,7 @@ def load_ccg(folder: str | Path, *, device: object = "cpu") -> LoadedModel:
             if type(document[name]) is not kind:
                 raise TypeError(f"{shown(document[name])} for {name}")
         if document["beam"] < 1 or not all(type(weight) in (int, float) for weight in weights.values()):
-            raise ValueError("a beam below 1, or a weight that is no number")
+            raise ValueError("a beam below 1, or a weight that is not a number")
         versions = {name: document[name] for name in ("format_version", "eqparse")}
     except (OSError, ValueError, KeyError, TypeError, AttributeError) as error:
         if isinstance(error, CheckpointError):

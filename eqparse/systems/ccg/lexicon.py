@@ -1,5 +1,5 @@
-"""The lexicon of the CCG system: seed entries for mathematical words, entries learnt beside them, and what a sentence
-itself brings, an entry for each number and each noun phrase.
+"""The lexicon of the CCG system: seed entries for mathematical words, learnt entries, and entries for the numbers and
+noun phrases of each sentence.
 """
 
 from __future__ import annotations
@@ -16,14 +16,14 @@ from eqparse.text.mentions import Mentions
 
 SEED = Path(__file__).with_name("lexicon.toml")
 GAP = "..."
-MAX_GAP = 3  # tokens that "more ... than" may leave between its words
-NUMBER = "<number>"  # stands for a number's tokens in phrases
+MAX_GAP = 3  # tokens allowed in a gap, such as that of "more ... than"
+NUMBER = "<number>"  # replaces the tokens of a number in phrases
 Feature = tuple[str, ...]
 
 
 @dataclass(frozen=True)
 class Template:
-    """A category and its meaning, which a phrase may be given."""
+    """A category with its meaning, which a lexical entry can give to a phrase."""
 
     category: Category
     meaning: Meaning
@@ -35,9 +35,10 @@ class Template:
 
 @dataclass(frozen=True)
 class Edge:
-    """A lexical entry in its place: tokens start..end (end exclusive), and the features of using it.
+    """A lexical entry applied to the tokens start..end (end exclusive) of a sentence, with the features of using it.
 
-    mentions: mentions of variables among its leaves. new: whether it is only tried, not in the lexicon.
+    mentions: how many of its leaves are mentions of variables.
+    new: whether the entry is only being tried and is not in the lexicon.
     """
 
     start: int
@@ -50,7 +51,7 @@ class Edge:
 
 
 class Lexicon:
-    """Phrases with their templates. entries: phrase, its words lower-cased and joined by a space -> its templates."""
+    """Phrases with their templates. entries: phrase (lower-case words joined by spaces) -> its templates."""
 
     def __init__(self, entries: dict[str, tuple[Template, ...]]) -> None:
         self.entries = dict(entries)
@@ -61,7 +62,7 @@ class Lexicon:
 
     @classmethod
     def seed(cls, path: Path = SEED) -> Lexicon:
-        """The seed lexicon. Raises DataError, with the number of the entry, for one that is malformed."""
+        """The seed lexicon. Raises DataError, with the number of the entry, if an entry is malformed."""
         entries: dict[str, list[Template]] = {}
         for number, table in enumerate(tomllib.loads(path.read_text(encoding="utf-8"))["entry"], start=1):
             template = read_template(table, where=f"{path.name}, entry {number}")
@@ -70,18 +71,18 @@ class Lexicon:
         return cls({phrase: tuple(dict.fromkeys(templates)) for phrase, templates in entries.items()})
 
     def with_entries(self, new: Iterable[tuple[str, Template]]) -> Lexicon:
-        """This lexicon and further entries."""
+        """A copy of this lexicon with further entries."""
         entries = dict(self.entries)
         for phrase, template in new:
             entries[phrase] = tuple(dict.fromkeys((*entries.get(phrase, ()), template)))
         return Lexicon(entries)
 
     def templates(self) -> list[Template]:
-        """Each template once."""
+        """The distinct templates of the lexicon."""
         return list(dict.fromkeys(t for templates in self.entries.values() for t in templates))
 
     def edges(self, words: Sequence[str]) -> list[Edge]:
-        """The entries that a sentence's words allow."""
+        """The entries that apply to the words of a sentence."""
         found = []
         for start, word in enumerate(words):
             for phrase, template in self.first.get(word, ()):
@@ -92,13 +93,13 @@ class Lexicon:
 
 
 def template_edge(start: int, end: int, phrase: str, template: Template) -> Edge:
-    """A phrase of the sentence under a template."""
+    """The edge that gives a template to a phrase of the sentence."""
     features = (("entry", phrase, template.name), ("template", template.name))
     return Edge(start, end, template.category, template.meaning, features)
 
 
 def match(phrase: Sequence[str], words: Sequence[str], start: int) -> int | None:
-    """Where the phrase ends (exclusive) if it starts at this token, a gap as short as it can be; else None."""
+    """The end (exclusive) of the phrase, with the shortest possible gap, if it starts at this token; else None."""
     at, gap = start, 0
     for word in phrase:
         if word == GAP:
@@ -132,7 +133,7 @@ def read_template(table: dict[str, Any], *, where: str) -> Template:
 
 
 def text_of(meaning: Meaning) -> str:
-    """A functor's meaning, arguments numbered in the order in which they are taken."""
+    """A functor's meaning as text, with its arguments numbered in the order in which they are taken."""
     kind = meaning[0]
     if kind in BINARY:
         return f"({text_of(meaning[1])} {kind} {text_of(meaning[2])})"
@@ -142,7 +143,7 @@ def text_of(meaning: Meaning) -> str:
 
 
 def masked_words(m: Mentions) -> list[str]:
-    """The tokens, with `NUMBER` for those of a number but twice, half and the like."""
+    """The tokens, with `NUMBER` in place of those of a number, except for twice, half and the like."""
     words = list(m.sentence.words)
     for q, (first, last) in zip(m.quantities, m.quantity_tokens, strict=True):
         if q.kind != "multiplier":
@@ -151,7 +152,7 @@ def masked_words(m: Mentions) -> list[str]:
 
 
 def mention_edges(m: Mentions) -> Iterator[Edge]:
-    """Entries for the numbers, and for the noun phrases as one variable or, grounding two mentions, as a pair."""
+    """Entries for the numbers and noun phrases; a noun phrase is one variable or, with two mentions, a pair."""
     for q, (first, last) in zip(m.quantities, m.quantity_tokens, strict=True):
         yield Edge(first, last + 1, "N", ("n", q.value), (("number", q.kind),))
         if q.kind in ("multiplier", "fraction"):

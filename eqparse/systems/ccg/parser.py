@@ -1,14 +1,15 @@
 """A CCG semantic parser that learns from sentences and equations alone: the stand-in for SPF in the comparison.
 
-After Zettlemoyer and Collins (2005, 2007): a chart over weighted lexical entries, an online learner whose derivations
-are hidden, and new entries from the best derivation of the right equation that templates of the seed lexicon allow.
-No triggers are given: neither which numbers and noun phrases the equation uses nor where its variables stand.
+It follows Zettlemoyer and Collins (2005, 2007): a chart over weighted lexical entries, an online learner with hidden
+derivations, and new entries, taken from the best derivation of the right equation that the templates of the seed
+lexicon allow. It is given no triggers: neither which numbers and noun phrases the equation uses nor where its variables
+are.
 
-The chart is our own. nltk's (3.10) was measured on ten sentences first. Its leaves are single tokens, so every way to
-cut a sentence into the noun and lexicon phrases that may overlap is a chart of its own, 65 to 10,000 of them; it has no
-weights, so the best derivation is found by listing all; and a skipped word must be an identity category, after
-which one segmentation has up to 50,000 derivations and takes from 1 ms to more than 15 s. This chart takes 1 to 20 ms
-for all segmentations of a sentence together.
+The chart is our own. The one in nltk (3.10) was tried on ten sentences first. Its leaves are single tokens, so every
+way of dividing a sentence into noun and lexicon phrases, which may overlap, needs a separate chart: 65 to 10,000 of
+them. It has no weights, so the best derivation can only be found by listing all of them. And a skipped word must be an
+identity category, with which one segmentation has up to 50,000 derivations and takes from 1 ms to more than 15 s. Our
+chart takes 1 to 20 ms for all segmentations of a sentence together.
 """
 
 from __future__ import annotations
@@ -27,11 +28,11 @@ from eqparse.systems.ccg.lexicon import Edge, Feature, Lexicon, masked_words, me
 from eqparse.text.mentions import Mentions
 from eqparse.text.spans import Span
 
-MAX_TOKENS = 60  # of a sentence; the chart grows with the cube
+MAX_TOKENS = 60  # of a sentence; the work grows with its cube
 
 
 class CcgParser:
-    """A lexicon and weights. beam: constituents that a chart cell keeps."""
+    """Parses with a lexicon and weights. beam: how many constituents a chart cell keeps."""
 
     def __init__(
         self, lexicon: Lexicon, weights: Mapping[Feature, float], *, beam: int, limits: Limits | None = None
@@ -43,7 +44,7 @@ class CcgParser:
         self.batch_size = 128
 
     def parse_mentions(self, mentions: Sequence[Mentions]) -> list[Parse]:
-        """Parse annotated sentences, in order; the parses have no trigger list and no tree."""
+        """The parses of annotated sentences, in their order; they have no trigger list and no tree."""
         return [self._parse(m) for m in mentions]
 
     def _parse(self, m: Mentions) -> Parse:
@@ -62,7 +63,7 @@ class CcgParser:
         further: Sequence[Edge] = (),
         beam: int | None = None,
     ) -> list[Item]:
-        """Derivations of an equation with at least one variable and one number, best first."""
+        """The derivations of equations with at least one variable and one number, best first."""
         words = masked_words(m)
         edges = [*mention_edges(m), *self.lexicon.edges(words), *further]
         found = parse(edges, words, self.weight, beam=beam or self.beam, accepts=accepts)
@@ -73,7 +74,7 @@ class CcgParser:
 
 
 def check_sentence(m: Mentions, limits: Limits) -> Reason | None:
-    """Why an annotated text cannot be parsed, or None; fewer tokens are allowed than elsewhere."""
+    """Why an annotated text cannot be parsed, or None if it can; this system allows fewer tokens than the others."""
     if why := check_mentions(m, limits):
         return why
     if len(m.sentence) > MAX_TOKENS:
@@ -82,7 +83,7 @@ def check_sentence(m: Mentions, limits: Limits) -> Reason | None:
 
 
 def assemble(m: Mentions, meaning: Meaning, score: float) -> Parse:
-    """A parse from a derivation's meaning; two mentions are one variable where the paper's rules say so."""
+    """The parse for a derivation's meaning; the paper's rules decide whether two mentions are the same variable."""
     used = sorted(leaf[1] for leaf in leaves(meaning) if leaf[0] == "v")
     left: dict[int, list[str]] = {}
     variables: dict[str, tuple[Span, ...]] = {}

@@ -22,9 +22,9 @@ from eqparse.training.train import Progress, Training
 INVENTED: Feature = ("invented",)
 INITIAL: dict[Feature, float] = {("skip",): -0.5, INVENTED: -1.0}
 SEED_ENTRY = 0.5
-"""Weights before training: skipping costs, seed entries are good; an entry that has to be invented is bad, and stays
-so, since its cost is for choosing among such entries and plays no part in a parse."""
-MAX_PHRASE = 2  # tokens of an entry that is learnt
+"""Weights before training: skipping a word has a cost, using a seed entry has a reward. Using an invented entry has a
+cost that training does not change: it serves to choose among such entries and has no effect on parses."""
+MAX_PHRASE = 2  # tokens in a learnt entry, at most
 
 
 def train_ccg(
@@ -41,12 +41,14 @@ def train_ccg(
 ) -> Training:
     """Train on the sentences with an equation by averaged MIRA, a perceptron with a margin, with hidden derivations.
 
-    beam: constituents that a chart cell keeps. epochs: passes over the sentences, at most.
+    beam: how many constituents a chart cell keeps.
+    epochs: passes over the sentences, at most.
     induce: learn entries for words that the seed lexicon lacks.
-    options: of which the limits alone matter. others: keywords of `train_parser` that this parser, without stages and
-    solver, has no use for.
-    The report has under "ccg" the sentences, how many of them have a right derivation, the entries learnt, and the
-    mistakes of each epoch. Raises DataError where no sentence has an equation.
+    options: only their limits are used.
+    others: keywords of `train_parser` that this parser does not need, since it has no stages and no solver.
+
+    Under "ccg" the report has the number of sentences, how many of them have a right derivation, the number of entries
+    learnt, and the mistakes in each epoch. Raises DataError if no sentence has an equation.
     """
     limits = Limits() if options is None else options.limits
     pairs = [
@@ -63,7 +65,7 @@ def train_ccg(
     sums: dict[Feature, float] = {}  # sum over steps of step * update, for the average
     order, steps, mistakes = np.random.default_rng(seed), 0, []
     reached: set[int] = set()
-    hopeless: set[int] = set()  # not even new entries lead to the right equation: not tried again
+    hopeless: set[int] = set()  # even new entries do not lead to the right equation; not tried again
     for epoch in range(epochs):
         mistakes.append(0)
         for done, index in enumerate(order.permutation(len(pairs)).tolist(), start=1):
@@ -116,7 +118,7 @@ def update(weights, sums, words: Sequence[str], right: Item, wrong: Item | None,
 def right_derivation(
     parser: CcgParser, m: Mentions, gold: Meaning, *, further: Sequence[Edge] = (), beam: int | None = None
 ) -> Item | None:
-    """The best derivation of the right equation, or None where the beam holds none."""
+    """The best derivation of the right equation, or None if the beam holds none."""
     parts, whole = pieces(gold), canonical(gold)
 
     def accepts(meaning: Meaning) -> bool:
@@ -130,10 +132,10 @@ def right_derivation(
 def induced_derivation(
     parser: CcgParser, m: Mentions, gold: Meaning, templates: Sequence[Template]
 ) -> Item | None:
-    """The best right derivation with entries that the lexicon lacks, which then join it; None where there is none."""
+    """The best right derivation with new entries, which are added to the lexicon; None if there is none."""
     words = masked_words(m)
     signs = operations(gold)
-    templates = [t for t in templates if operations(t.meaning) <= signs]  # no other can lead to the right equation
+    templates = [t for t in templates if operations(t.meaning) <= signs]  # the others cannot lead to the right equation
     further = []
     for start in range(len(words)):
         for end in range(start + 1, min(start + MAX_PHRASE, len(words)) + 1):
@@ -154,6 +156,6 @@ def induced_derivation(
 
 
 def operations(meaning: Meaning) -> set[str]:
-    """The operations of a meaning, a pair's mark not among them."""
+    """The operations in a meaning, without the "&" of a pair."""
     found = {meaning[0]} & BINARY - {"&"}
     return found.union(*(operations(part) for part in meaning[1:] if isinstance(part, tuple)))

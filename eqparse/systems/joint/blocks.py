@@ -1,4 +1,4 @@
-"""A block of the joint system's training set: features, output space, losses and gold structures of pools."""
+"""A block of the joint system's training set: features, output space, losses and gold structures of the pools."""
 
 from __future__ import annotations
 
@@ -56,7 +56,7 @@ def joint_block(parser: EquationParser, problems: Sequence[Problem], pools: Sequ
 
 
 def variable_inputs(parser, problems, pools) -> tuple[PartInputs, Tensor]:
-    """The variable parts that the pools use -> inputs with shape [parts], and which part each list has, [B, K]."""
+    """Inputs for the variable parts that the pools use, with shape [parts], and the part of each list, [B, K]."""
     asked: dict[tuple[int, tuple[int, ...]], int] = {}
     for b, pool in enumerate(pools):
         for choice in pool:
@@ -71,7 +71,7 @@ def variable_inputs(parser, problems, pools) -> tuple[PartInputs, Tensor]:
 
 
 def tree_inputs(parser, problems, pools) -> tuple[PartInputs, Tensor, tuple[int, ...], Tensor]:
-    """The nodes of all lists in columns: inputs [B * K, F], leaves of each list, the chart's shape, its columns."""
+    """The tree nodes of all lists: inputs [B * K, F], leaves of each list, the chart's shape, the chart's F columns."""
     leaves = [
         TreeProblem(p.mentions, c.triggers(p.mentions))
         for p, pool in zip(problems, pools, strict=True) for c in pool
@@ -91,10 +91,10 @@ def tree_inputs(parser, problems, pools) -> tuple[PartInputs, Tensor, tuple[int,
 
 
 def losses(problems, pools, columns: Tensor, shape: tuple[int, ...]) -> tuple[Tensor, Tensor, Tensor]:
-    """cost [B, K, 1 + F], gold [B, G, K, 1 + F] and its mask.
+    """The cost [B, K, 1 + F], the gold structures [B, G, K, 1 + F] and their mask.
 
-    The loss is the sum of the stages': quantities decided wrongly, 1 for other phrases than gold, and the nodes that
-    are in no gold tree over this trigger list.
+    The loss is the sum of the stages' losses: the number of wrong decisions on quantities, 1 if the phrases are not
+    gold, and the number of nodes that are in no gold tree over the trigger list.
     """
     width = len(columns)
     place = {int(c): 1 + at for at, c in enumerate(columns.tolist())}

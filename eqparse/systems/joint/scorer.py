@@ -1,4 +1,4 @@
-"""The stages' linear scorers as one, and its inputs made small: one row for all that look alike."""
+"""The stages' linear scorers as a single one, and its inputs made compact: rows with the same features are shared."""
 
 from __future__ import annotations
 
@@ -18,8 +18,9 @@ from eqparse.scoring.part_inputs import PartInputs
 class JointInputs:
     """What `JointLinear` needs to score a block of B problems with K trigger lists each.
 
-    parts: inputs of each stage. member: [B, K, quantities], whether a list has a quantity. variable: int64 [B, K], the
-    flat number of each list's variable part.
+    parts: inputs of each stage.
+    member: [B, K, quantities], whether a trigger list has a quantity.
+    variable: int64 [B, K], the flat index of each list's variable part.
     """
 
     parts: tuple[PartInputs, ...]
@@ -31,14 +32,14 @@ class JointLinear(StackedLinear):
     """The stages' linear scorers, of quantities, variables and trees, as one linear model."""
 
     def forward(self, inputs: JointInputs) -> Tensor:
-        """[B, K, 1 + F]: the score of a list's quantities and phrases, and of each node that its tree may have."""
+        """[B, K, 1 + F]: the score of a list's quantities and phrases, then of each node that its tree may have."""
         quantity, variable, tree = self.scores(inputs.parts)
         outer = torch.einsum("bkq,bq->bk", inputs.member, quantity) + variable.flatten()[inputs.variable]
         return torch.cat([outer.unsqueeze(-1), tree.view(*outer.shape, -1)], -1)
 
 
 def keep_parts(inputs: PartInputs, parts: Tensor) -> PartInputs:
-    """Only these parts (flat, ascending), numbered 0.., and only the rows that they use."""
+    """Keep only these parts (flat, ascending), renumbered from 0, and the rows that they use."""
     place = torch.full((math.prod(inputs.shape),), -1, dtype=torch.int64)
     place[parts] = torch.arange(len(parts))
     part = place[inputs.part]
@@ -47,7 +48,7 @@ def keep_parts(inputs: PartInputs, parts: Tensor) -> PartInputs:
 
 
 def shared(inputs: PartInputs, labels: int) -> PartInputs:
-    """The same scores from fewer rows: unused rows dropped, rows with the same features made one."""
+    """The same scores from fewer rows: unused rows are dropped, rows with the same features are merged."""
     used = torch.zeros(inputs.rows, dtype=torch.bool)
     used[inputs.entry // labels] = True
     # a row's signature is the sum of its features' 64-bit hashes, the finaliser of SplitMix64

@@ -1,9 +1,9 @@
-"""Training of the joint system: one structured SVM over quantities, variables and tree, solved like any other.
+"""Training of the joint system: one structured SVM over quantities, variables and trees, solved like any other.
 
-The trigger lists of a sentence are too many to give each its tree features. A pool of them stands for all: the gold
-lists, some at random, and after each round those that violate the margin most under the weights so far, by their
-quantity and variable scores and losses. Within the pool inference is exact, so the solvers of
-`eqparse.structured.svm` and their guarantees hold; rounds end when the beam brings no new list.
+A sentence has too many trigger lists to compute tree features for each. A pool stands in for all of them: the gold
+lists, some random ones, and after each round those that violate the margin most under the current weights, by their
+quantity and variable scores and losses. Inference is exact within the pool, so the solvers of `eqparse.structured.svm`
+apply with their guarantees. The rounds end when the beam adds no new list.
 """
 
 from __future__ import annotations
@@ -34,7 +34,7 @@ from eqparse.training.options import Phrases, StageOptions
 from eqparse.training.train import MakeSolver, Progress, Training, build_parser, stage_steps
 
 STAGES = ("quantity", "variable", "tree")
-MAX_GOLD = 24  # gold structures of a sentence, beyond which they differ only by equal numbers
+MAX_GOLD = 24  # gold structures used of a sentence; further ones differ only by equal numbers
 
 
 def train_joint(
@@ -56,13 +56,13 @@ def train_joint(
 ) -> Training:
     """Train a parser that decodes by a `BeamDecoder`.
 
-    Sentences that no parse can get right, or that `options.limits` refuse, are left out. Raises DataError if none is
-    left.
+    Sentences that no parse can get right, or that exceed `options.limits`, are left out. Raises DataError if none is
+    left, ConfigError for options that joint learning does not support.
 
-    auxiliary: ids of examples from other data, which are treated as the others are.
-
-    beam: trigger lists a sentence that are searched, and that join the pool in each round. rounds: of filling the pool
-    and solving. max_rounds: of choosing among gold structures within each.
+    auxiliary: ids of examples from other data, which are treated like the others.
+    beam: how many trigger lists of a sentence are searched, and how many may join its pool in each round.
+    rounds: how often the pool is extended and the SVM solved.
+    max_rounds: within each of these, rounds of choosing among gold structures.
     """
     if not options.projective or options.independent_quantities:
         raise ConfigError(
@@ -97,7 +97,7 @@ def fill_and_solve(
     parser: EquationParser, problems: Sequence[Problem], make_solver: MakeSolver, *, beam: int, rounds: int, seed: int,
     **fit_options,
 ) -> LatentResult:
-    """Rounds of solving and of adding to the pools -> the solvers' results one after the other."""
+    """Alternate between solving and extending the pools; returns the results of all rounds in order."""
     generator = np.random.default_rng(seed)
     pools = [random_pool(p, beam, parser, generator) for p in problems]
     found: list[LatentResult] = []
@@ -113,7 +113,7 @@ def fill_and_solve(
 def gold_problem(
     example: Example, mentions: Mentions, parser: EquationParser, *, first_phrase: bool = False
 ) -> Problem | None:
-    """A training problem, or None where no parse is right."""
+    """The training problem of a sentence, or None if no parse can be right."""
     gold = gold_sets(example, mentions, first_phrase=first_phrase)
     trees: dict[TriggerChoice, tuple] = {}
     for choice, found in gold_choices(example, mentions, gold, limits=parser.limits):
@@ -126,7 +126,7 @@ def gold_problem(
 
 
 def coreference_tasks(problems: Sequence[Problem]) -> list[Task]:
-    """Is each gold pair of phrases one variable? Of several gold choices the first."""
+    """Tasks for the coreference stage: is each gold pair of phrases one variable? The first gold choice is used."""
     choices = [(p.mentions, next(iter(p.trees))) for p in problems]
     return [
         Task(CoreferenceProblem(m, choice.phrases, len(choice.quantities)), [same])
@@ -136,8 +136,8 @@ def coreference_tasks(problems: Sequence[Problem]) -> list[Task]:
 
 
 def random_pool(p: Problem, size: int, parser: EquationParser, generator: np.random.Generator) -> list[TriggerChoice]:
-    """The gold lists of a problem and `size` others at random; the first pool, when no weights are known."""
-    phrases = [choice for choice in structures(p.mentions) if len(choice) < 3]  # which only some quantities allow
+    """The initial pool, before there are weights: the gold lists of a problem and `size` random others."""
+    phrases = [choice for choice in structures(p.mentions) if len(choice) < 3]  # only some quantities allow three
     count = len(p.mentions.quantities)
     pairs = []
     for _ in range(size):
@@ -151,7 +151,7 @@ def random_pool(p: Problem, size: int, parser: EquationParser, generator: np.ran
 
 
 def extend(parser: EquationParser, problems: Sequence[Problem], pools: list[list[TriggerChoice]], beam: int) -> int:
-    """Add to each pool the lists that violate the margin most -> how many are new."""
+    """Add to each pool the lists that violate the margin most; returns how many are new."""
     new = 0
     for at in range(0, len(problems), 64):
         some = problems[at : at + 64]
@@ -168,7 +168,7 @@ def fit(
     parser: EquationParser, problems: Sequence[Problem], pools, solver, *, block_size: int, max_rounds: int, progress
 ) -> LatentResult:
     """Solve the SVM over the pools and set the stages' weights."""
-    # like beside like, so that little of a block is padding
+    # problems of similar size go into one block, which keeps padding small
     order = sorted(range(len(problems)), key=lambda n: (max(c.leaves for c in pools[n]), len(pools[n]), n))
     chunks = [order[at : at + block_size] for at in range(0, len(order), block_size)]
     blocks = [joint_block(parser, [problems[n] for n in chunk], [pools[n] for n in chunk]) for chunk in chunks]
