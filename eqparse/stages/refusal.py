@@ -18,8 +18,8 @@ NONE, EQUATION = 0, 1
 
 
 class RefusalStage(Stage):
-    """Structure: NONE or EQUATION. Score: 0 for NONE, w . phi for EQUATION. Loss: 1 for refusing a sentence that states an
-    equation, `answer_cost` for answering one that states none.
+    """Structure: NONE or EQUATION. Score: 0 for NONE, w . phi for EQUATION. Loss: 1 for refusing a sentence that states
+    an equation, `answer_cost` for answering one that states none.
     """
 
     name = "refusal"
