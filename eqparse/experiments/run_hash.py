@@ -1,8 +1,8 @@
-"""The identity of a run: one hash of its sentences, the rules and code that learn from them, the libraries beneath.
+"""The identity of a run: a hash of its sentences, of the rules and code that learn from them, and of the libraries.
 
-Two runs of the same options and the same hash have the same results, so that the second need not be made. The metrics
-keep it as `run_hash`, and beside it the hash of the training sentences alone, `trained_on`, which does not change with
-code and libraries: it tells whether the sentences that a checkpoint was trained on are still known.
+Two runs with the same options and the same hash have the same results, so the second one can be skipped. The metrics
+store this hash as `run_hash`. They also store `trained_on`, a hash of the training sentences alone, which does not
+depend on code or libraries; it shows whether the sentences that a checkpoint was trained on are still available.
 """
 
 from __future__ import annotations
@@ -22,14 +22,14 @@ from eqparse.experiments.config import Folds, TrainConfig
 from eqparse.text.annotate import find_pipeline
 
 APART = ("__main__.py", "analysis", "commands")
-"""What shows results or starts commands, and so changes no result."""
+"""Code that displays results or starts commands, and so cannot change a result."""
 LIBRARIES = ("torch", "torch-struct", "numpy", "spacy")
 
 
 def run_hash(config: TrainConfig, examples: Sequence[Example]) -> str:
-    """The hash of a run's sentences with their annotation, fixed folds, rules, code and libraries, 16 hex digits.
+    """A hash of a run's sentences and annotations, fixed folds, rules, code and libraries, as 16 hexadecimal digits.
 
-    Raises ConfigError for a pipeline or a user-defined class that is not there.
+    Raises ConfigError if the pipeline or a user-defined class cannot be found.
     """
     pipeline = find_pipeline(config.annotator.pipeline)
     sentences = [(e.id, e.text, None if e.equation is None else str(e.equation), e.variables) for e in examples]
@@ -42,18 +42,18 @@ def run_hash(config: TrainConfig, examples: Sequence[Example]) -> str:
 
 
 def hash_of_texts(texts: Iterable[str]) -> str:
-    """A hash of some texts in whatever order, 16 hexadecimal digits."""
+    """A hash of texts that does not depend on their order, as 16 hexadecimal digits."""
     return hash_of(json.dumps(sorted(texts)).encode())
 
 
 def hash_of(data: bytes) -> str:
-    """A hash of some bytes, 16 hexadecimal digits."""
+    """A hash of bytes, as 16 hexadecimal digits."""
     return hashlib.blake2b(data, digest_size=8).hexdigest()
 
 
 @cache
 def code_hash() -> str:
-    """A hash of the package's code and rules as they are when first asked."""
+    """A hash of the package's code and rules, as they are at the first call."""
     root = Path(__file__).parents[1]
     files = {path.relative_to(root): path for path in sorted([*root.rglob("*.py"), *root.rglob("*.toml")])}
     code = [f"{name.as_posix()}\n".encode() + path.read_bytes() for name, path in files.items()
@@ -62,11 +62,11 @@ def code_hash() -> str:
 
 
 def user_hashes(config: TrainConfig) -> list[str]:
-    """Hashes of the user's lexicon file and of the modules that options name; what these import is not looked at."""
+    """Hashes of the user's lexicon file and of the modules that the options name, but not of what these import."""
     hashes = []
     if config.stage.lexicon_file is not None:
         rules = Path(config.stage.lexicon_file)
-        hashes.append(hash_of(rules.read_bytes() if rules.is_file() else b""))  # the check of the options reports it
+        hashes.append(hash_of(rules.read_bytes() if rules.is_file() else b""))  # a missing one is reported elsewhere
     classes = config.stage.find_classes()
     named = {getattr(config.stage.classes, stage): found for stage, found in classes.items()}
     named |= {path: get_object(path) for path in (config.solver._target_, config.system._target_)}
@@ -78,6 +78,6 @@ def user_hashes(config: TrainConfig) -> list[str]:
 
 @cache
 def source_hash(module: str) -> str:
-    """A hash of an imported module's file as it is when first asked, "" where it has none."""
+    """A hash of an imported module's file, as it is at the first call; "" if the module has no file."""
     path = getattr(sys.modules.get(module), "__file__", None)
     return hash_of(Path(path).read_bytes()) if path is not None else ""

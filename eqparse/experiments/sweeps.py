@@ -1,7 +1,7 @@
-"""Sweeps over folds, seeds and experiments: jobs that are done already are skipped, those that failed named at the end.
+"""Sweeps over folds, seeds and experiments: finished jobs are skipped, and failed jobs are listed at the end.
 
-Hydra runs the jobs of `train.py -m`, in this process or, with another launcher, in others. What a job has to tell to
-the process that started the sweep goes through files, in a folder whose name all of them have in their environment.
+Hydra runs the jobs of `train.py -m`, in this process or, depending on the launcher, in others. Jobs report failures to
+the process that started the sweep through files, in a folder whose name all of them find in their environment.
 """
 
 from __future__ import annotations
@@ -28,32 +28,32 @@ from eqparse.experiments.runs.sentences import read_split
 from eqparse.plain import read_json, read_yaml
 
 FAILED = "EQPARSE_FAILED_JOBS"
-"""The environment variable that holds the folder where jobs say that they failed."""
+"""The environment variable with the folder in which jobs record that they failed."""
 NO_MATTER = ("outputs", "run", "name", "checkpoint", "logger", "cache", "resume", "optimized_metric", "threads")
-"""Options that change no result."""
+"""Options that do not affect results."""
 
 log = logging.getLogger(__name__)
 
 
 def resumable(run: Callable[..., dict[str, Any]]) -> Callable[..., dict[str, Any]]:
-    """`run`, but a run that is finished and whose options, data and code are the same is read instead of made."""
+    """`run`, except that a finished run with the same options, data and code is not repeated: its metrics are read."""
 
     def resume(config: TrainConfig, **options: Any) -> dict[str, Any]:
         config = checked(config)
         found = finished(config) if config.resume else None
         if found is None:
             return run(config, **options)
-        log.info("skipped %s, which is finished; resume=false makes it again", config.folder)
+        log.info("skipped %s, which is finished; resume=false runs it again", config.folder)
         return found
 
     return resume
 
 
 def finished(config: TrainConfig) -> dict[str, Any] | None:
-    """The metrics of this very run, if it is there and finished; None if not, or if code, data or model are others.
+    """The metrics of this run if it is already finished; None if it is not, or if code, data or model have changed.
 
-    Raises ConfigError for a finished run with other options, which a new one would replace, and DataError for data that
-    cannot be read.
+    Raises ConfigError if the folder holds a finished run with other options, which this run would replace, and
+    DataError if the data cannot be read.
     """
     folder = config.folder
     try:
@@ -74,7 +74,7 @@ def finished(config: TrainConfig) -> dict[str, Any] | None:
 
 
 def has_checkpoint(config: TrainConfig, metrics: dict[str, Any]) -> bool:
-    """Is the checkpoint there, whole, and of this run? Several runs may be told to write theirs to one place."""
+    """Is the checkpoint there, complete, and from this run? Several runs may have been given the same place for it."""
     try:
         kept = config.system.system().load(Path(config.checkpoint), device="cpu")
     except (EqparseError, OSError):
@@ -85,12 +85,12 @@ def has_checkpoint(config: TrainConfig, metrics: dict[str, Any]) -> bool:
 
 
 def that_matter(options: dict[str, Any]) -> dict[str, Any]:
-    """The options that results depend on."""
+    """The options that can affect results."""
     return {name: value for name, value in options.items() if name not in NO_MATTER}
 
 
 def differences(before: dict[str, Any], now: dict[str, Any], *, within: str = "") -> list[str]:
-    """The names of options that both know and that have other values, as "solver.c"."""
+    """The names of options that both have with different values, such as "solver.c"."""
     found: list[str] = []
     for name in before.keys() & now.keys():
         if isinstance(before[name], dict) and isinstance(now[name], dict):
@@ -101,17 +101,17 @@ def differences(before: dict[str, Any], now: dict[str, Any], *, within: str = ""
 
 
 def in_sweep() -> bool:
-    """Is this a job of a sweep?"""
+    """Is this process running a job of a sweep?"""
     return HydraConfig.initialized() and HydraConfig.get().mode == RunMode.MULTIRUN
 
 
 def job_words() -> str:
-    """The options that this job of a sweep was given."""
+    """The options that this job of a sweep was started with."""
     return " ".join(HydraConfig.get().overrides.task)
 
 
 class FailedJobs(Callback):
-    """Collects the jobs of a sweep that failed; Hydra makes one in each process."""
+    """Records the failed jobs of a sweep. Hydra creates one of these in each process."""
 
     def on_multirun_start(self, config: DictConfig, **kwargs: Any) -> None:
         os.environ[FAILED] = str(Path(config.outputs).resolve() / ".failed" / uuid.uuid4().hex)
@@ -127,7 +127,7 @@ class FailedJobs(Callback):
 
 
 def failed_jobs() -> list[dict[str, str]]:
-    """The jobs that failed in this process's sweep, each `job` (its overrides) and `error`; forgets them."""
+    """The failed jobs of this process's sweep, each with `job` (its overrides) and `error`; deletes their records."""
     folder = os.environ.pop(FAILED, None)
     if folder is None or not Path(folder).is_dir():
         return []

@@ -1,4 +1,4 @@
-"""Where a run is logged: Weights & Biases, offline by default, or nowhere. `Logger` is what another one must have."""
+"""Logging of runs: to Weights & Biases, offline by default, or not at all. `Logger` is the protocol for others."""
 
 from __future__ import annotations
 
@@ -15,24 +15,30 @@ log = logging.getLogger(__name__)
 Row = dict[str, str | float | bool | None]
 
 ENVIRONMENT = {"WANDB_MODE": "offline", "WANDB_SILENT": "true", "WANDB_ERROR_REPORTING": "false"}
-"""Set where the user did not: no account, no question, no line on the terminal, no connection."""
+"""Set unless the user has set them: no account, no prompt, no output on the terminal, no connection."""
 
 
 @runtime_checkable
 class Logger(Protocol):
-    """Told of one run: `start`, then `progress` any number of times, then `finish`, or `fail` at any time."""
+    """Logs one run. Calls: `start`, `progress` any number of times, then `finish`; `fail` may come at any time."""
 
     def start(self, *, name: str, group: str, config: dict[str, Any], folder: Path) -> None:
-        """name: of this fold and seed; group: of the experiment. folder: where files may go."""
+        """The run begins.
+
+        name: identifies this fold and seed.
+        group: identifies the experiment.
+        config: the options of the run.
+        folder: where files may be written.
+        """
 
     def progress(self, stage: str, entry: dict[str, float]) -> None:
-        """A solver's newest history entry."""
+        """The latest entry of a solver's history."""
 
     def finish(self, metrics: dict[str, Any], predictions: list[Row]) -> None:
-        """The run's metrics, and a row for each test sentence, all with the same keys."""
+        """The run ended; predictions has a row for each test sentence, all with the same keys."""
 
     def fail(self) -> None:
-        """The run ended by an error."""
+        """The run ended with an error."""
 
 
 class NoLogger:
@@ -81,7 +87,7 @@ class Tolerant:
 
 
 class WandbLogger:
-    """One W&B run: the config, each stage's solver curves, the metrics as its summary, a table of predictions."""
+    """Logs to one W&B run: config, curves of each stage's solver, metrics as the summary, a table of predictions."""
 
     def __init__(self, *, project: str = "eqparse") -> None:
         self.project = project
@@ -116,7 +122,7 @@ class WandbLogger:
 
     def progress(self, stage: str, entry: dict[str, float]) -> None:
         if stage not in self._checks:
-            # epochs start again in each round, so the curves run over the checks
+            # epochs start from 1 again in each round, so the x axis counts checks instead
             self._run.define_metric(f"{stage}/*", step_metric=f"{stage}/check")
         self._checks[stage] = self._checks.get(stage, 0) + 1
         values = {"check": self._checks[stage], **entry}

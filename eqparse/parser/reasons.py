@@ -22,16 +22,16 @@ REASONS = {
     "no_equation": "the text states no equation",
     "failed": "parsing this text failed",
 }
-"""Code -> what it means; codes do not change from one version to the next."""
+"""Code -> its meaning. Codes do not change from one version to the next."""
 
 
 class Reason(NamedTuple):
-    """Why a text gets no equation: a code of `REASONS`, and a sentence with the figures."""
+    """Why a text gets no equation: a code of `REASONS`, and an explanation with the details."""
 
     code: str
     text: str
 
 
 def reason(code: str, detail: str = "") -> Reason:
-    """The reason of that code, with a detail of the case."""
+    """The reason with that code, followed by details of the case if there are any."""
     return Reason(code, REASONS[code] + (f": {detail}" if detail else ""))

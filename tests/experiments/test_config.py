@@ -173,9 +173,9 @@ def test_a_run_is_named_for_what_it_is():
 )
 def test_a_run_that_leads_out_of_outputs_is_refused(override):
     root = ["data.root=somewhere"] if "data.name" in override else []
-    with pytest.raises(ConfigError, match="run: expected a path within `outputs`"):
+    with pytest.raises(ConfigError, match="run: expected a relative path within `outputs`"):
         C.checked(composed(override, *root))
-    with pytest.raises(ConfigError, match="run: expected a path within `outputs`"):
+    with pytest.raises(ConfigError, match="run: expected a relative path within `outputs`"):
         C.checked(C.EvaluateConfig(checkpoint="x", run="../mine"))
 
 
@@ -290,7 +290,7 @@ def test_options_of_data_that_were_stored_are_read_under_their_first_names_too()
     "overrides", [["run=.cache"], ["run=.cache/mine"], ["cache=o/kept", "outputs=o", "run=kept"]]
 )
 def test_a_run_and_the_cache_are_apart(overrides):
-    with pytest.raises(ConfigError, match="run: expected a folder outside of the cache"):
+    with pytest.raises(ConfigError, match="run: expected a folder outside the cache"):
         C.checked(composed(*overrides))
     assert C.checked(composed(*overrides, "cache=none")).run
 

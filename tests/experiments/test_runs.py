@@ -88,7 +88,7 @@ def test_evaluation_says_what_was_trained_on(trained, tmp_path, caplog):
     evaluate = EvaluateConfig(data=config.data, checkpoint=config.checkpoint, outputs=str(tmp_path))
     assert runs.evaluate_run(replace(evaluate, fold="all"))["seen_in_training"] == 32
     assert runs.evaluate_run(replace(evaluate, fold=2))["seen_in_training"] == 8
-    assert "8 of these sentences were trained on" in caplog.text
+    assert "it was trained on 8 of these sentences" in caplog.text
 
 
 def test_what_was_trained_on_is_known_whatever_is_tested(trained, tmp_path):
@@ -123,8 +123,8 @@ def test_what_was_trained_on_may_be_unknown_and_then_it_says_why(tmp_path, caplo
     assert runs.evaluate_run(evaluate)["seen_in_training"] == 32
     mine.write_text("".join(lines[:30]), encoding="utf-8")
     unknown = runs.evaluate_run(evaluate)
-    assert unknown["seen_in_training"] is None and "the data changed since" in unknown["seen_in_training_unknown"]
-    assert "is unknown: " in caplog.text
+    assert unknown["seen_in_training"] is None and "have changed since" in unknown["seen_in_training_unknown"]
+    assert "it is not known how many" in caplog.text
     mine.write_text("".join(lines[39::-1]), encoding="utf-8")
     unknown = runs.evaluate_run(evaluate)
     assert unknown["seen_in_training"] is None and "not the same" in unknown["seen_in_training_unknown"]
@@ -149,7 +149,7 @@ def test_other_folds_since_training_make_what_was_trained_on_unknown(tmp_path):
     evaluate = EvaluateConfig(data=data, fold=0, checkpoint=config.checkpoint, outputs=str(tmp_path))
     assert runs.evaluate_run(evaluate)["seen_in_training"] == 0
     (tmp_path / "folds.json").write_text(json.dumps({name: (fold + 1) % 5 for name, fold in dealt.items()}))
-    assert "its folds did" in runs.evaluate_run(evaluate)["seen_in_training_unknown"]
+    assert "its folds have changed" in runs.evaluate_run(evaluate)["seen_in_training_unknown"]
     (tmp_path / "folds.json").write_text(json.dumps(dealt))
     (tmp_path / "mine.jsonl").write_text("".join(lines[::-1]), encoding="utf-8")  # the order says nothing here
     assert runs.evaluate_run(evaluate)["seen_in_training"] == 0
@@ -280,7 +280,7 @@ def test_train_from_another_directory(tmp_path):
 @pytest.mark.parametrize(("name", "arguments", "said"), [
     ("train.py", ["fold=9"], "fold: expected 0 to 4, or all; found 9"),
     ("train.py", ["nonsense=1"], "nonsense"),
-    ("train.py", ["name=../mine"], "train.py: run: expected a path within `outputs`"),
+    ("train.py", ["name=../mine"], "train.py: run: expected a relative path within `outputs`"),
     ("train.py", ["--multirun", "--cfg", "job"], "--multirun"),
     ("evaluate.py", ["checkpoint=cut"], "cut"),
 ])

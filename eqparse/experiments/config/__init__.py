@@ -1,6 +1,6 @@
-"""The options of a run, typed: one file a group, with the defaults and ranges of its options.
+"""The typed options of a run: one file for each group, with the defaults and ranges of its options.
 
-They work without Hydra: `train_run(TrainConfig(fold=3))`. docs/configuration.md is the page for users.
+They work without Hydra: `train_run(TrainConfig(fold=3))`. docs/configuration.md describes them for users.
 """
 
 from eqparse.experiments.config.data import FOLDS, OWN_SENTENCES, REPOSITORY, DataConfig, Folds, data_config, data_path

@@ -1,4 +1,4 @@
-"""What the checks of several groups share; each group checks its own options."""
+"""Checks that several groups of options share; each group checks its own options."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ from eqparse.errors import ConfigError
 
 
 def check_range(name: str, value: float, least: float, most: float) -> None:
-    """Raise ConfigError for a value outside of least to most, or nan."""
+    """Raise ConfigError for a value that is not between least and most, such as nan."""
     if not least <= value <= most:
         raise ConfigError(f"{name}: expected {least} to {most}, found {value}")
 

@@ -22,7 +22,7 @@ FOLDS = 5
 
 
 class Folds(StrEnum):
-    """How sentences are split into folds: at random, with near-duplicates kept together, or as folds.json says."""
+    """How sentences are split into folds: at random, with near-duplicates kept together, or as given in folds.json."""
 
     random = "random"
     grouped = "grouped"
@@ -33,10 +33,10 @@ class Folds(StrEnum):
 class DataConfig:
     """Which sentences a run reads.
 
-    name: what runs on them are called.
+    name: used in the names of runs on these sentences.
     root: a .jsonl file or a folder of .jsonl or brat files, relative to the current directory; None for the sentences
         that ship in data/.
-    folds: how they are split.
+    folds: how they are split into folds.
     limit: read only that many sentences, for a quick trial.
     phrases: which of a variable's annotated phrases to learn from; "first" suits data that lists the best one first.
     auxiliary: further sentences that are always trained on and never tested on: a path like root, or "ours".
@@ -52,7 +52,7 @@ class DataConfig:
     train_fraction: float = 1.0
 
     def check(self) -> None:
-        """Raise ConfigError for a missing or empty path or a value out of range."""
+        """Raise ConfigError for a missing or empty path, or a value out of range."""
         check_path("data.root", self.root)
         check_path("data.auxiliary", self.auxiliary)
         if self.root is None and self.name != OURS:
@@ -78,9 +78,9 @@ def data_path(root: str | None) -> Path:
 
 
 def data_config(stored: Mapping[str, Any]) -> DataConfig:
-    """The options that a checkpoint or a run stored as plain data; raises ConfigError for other types."""
+    """The options that a checkpoint or a run stored as plain data. Raises ConfigError for a value of the wrong type."""
     known = {f.name: stored[f.name] for f in fields(DataConfig) if f.name in stored}
-    known.setdefault("auxiliary", stored.get("extra"))  # as it was called at first
+    known.setdefault("auxiliary", stored.get("extra"))  # its earlier name
     try:
         return OmegaConf.to_object(OmegaConf.merge(OmegaConf.structured(DataConfig), known))
     except OmegaConfBaseException as error:

@@ -1,7 +1,7 @@
-"""Where options come in: what Hydra composes, or Python gives, becomes typed and checked once, here.
+"""The entry point for options: whether they come from Hydra or Python, they are typed and checked here, once.
 
-Defaults, and what an option means, stand in the classes of this folder alone. `conf/` holds choices of values (data,
-preset, experiment); a choice of a class (solver, system, logger) is registered here.
+Defaults and meanings of options are defined only by the classes in this folder. `conf/` holds choices of values (data,
+preset, experiment); choices of classes (solver, system, logger) are registered here.
 """
 
 from __future__ import annotations
@@ -29,7 +29,7 @@ Config = TypeVar("Config", TrainConfig, EvaluateConfig)
 
 
 def register() -> None:
-    """Make the classes known to Hydra, so that it offers them and refuses keys that they do not have."""
+    """Register the classes with Hydra, so that it offers them and refuses keys that they do not have."""
     store = ConfigStore.instance()
     store.store("base_train", TrainConfig(solver=MISSING, logger=MISSING, system=MISSING))
     store.store("base_evaluate", EvaluateConfig)
@@ -42,9 +42,9 @@ register()
 
 
 def checked(config: Config | DictConfig) -> Config:
-    """The typed options: interpolations resolved, defaults filled in, every value in its range; raises ConfigError.
+    """The typed options, with interpolations resolved, defaults filled in and every value checked.
 
-    Raises DataError for a lexicon file that cannot be read.
+    Raises ConfigError for an invalid option, DataError for a lexicon file that cannot be read.
     """
     try:
         node = config if isinstance(config, DictConfig) else OmegaConf.structured(config)
@@ -83,7 +83,7 @@ def compose(overrides: Sequence[str] = (), *, command: str = "train") -> TrainCo
 
 
 def check_keys(options: Any, prefix: str = "") -> None:
-    """Raise ConfigError for a key that its class does not have, which Hydra's +KEY=VALUE would let in."""
+    """Raise ConfigError for a key that the class does not have; Hydra's +KEY=VALUE would let it through."""
     known = {f.name for f in fields(options)}
     for name, value in vars(options).items():
         if name not in known:
@@ -93,5 +93,5 @@ def check_keys(options: Any, prefix: str = "") -> None:
 
 
 def plain(config: RunConfig) -> dict[str, Any]:
-    """The options as nested dicts, lists, strings and numbers, as they stand in a run's config.yaml."""
+    """The options as nested dicts, lists, strings and numbers, as in a run's config.yaml."""
     return OmegaConf.to_container(OmegaConf.structured(config), resolve=True, enum_to_str=True)

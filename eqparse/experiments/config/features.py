@@ -9,7 +9,7 @@ from eqparse.errors import ConfigError
 from eqparse.stages.registry import STAGES
 
 GROUPS = {name: kind.groups for name, kind in STAGES.items()}
-"""stage -> its feature groups; `eqparse/scoring/features` says what is in each."""
+"""Stage -> its feature groups; `eqparse/scoring/features` defines what is in each."""
 
 
 StageGroups = make_dataclass(
@@ -17,15 +17,15 @@ StageGroups = make_dataclass(
     [(stage, list[str], field(default_factory=partial(list, groups))) for stage, groups in GROUPS.items()],
     namespace={"__module__": __name__},
 )
-"""For each stage the feature groups that it uses, by default all."""
+"""The feature groups that each stage uses, by default all of them."""
 
 
 @dataclass
 class FeaturesConfig(StageGroups):
-    """The feature groups of each stage, of those in `GROUPS`.
+    """The feature groups of each stage, out of those in `GROUPS`.
 
-    name: what runs with them are called.
-    without: groups that are left out, each as STAGE.GROUP ("tree.number").
+    name: used in the names of runs with these features.
+    without: groups to leave out, each as STAGE.GROUP ("tree.number").
     """
 
     name: str = "full"
@@ -39,7 +39,7 @@ class FeaturesConfig(StageGroups):
         }
 
     def check(self) -> None:
-        """Raise ConfigError for a group that its stage does not have: misspelt, it would be left out silently."""
+        """Raise ConfigError for a group that its stage does not have; a misspelt one would be left out silently."""
         every = sorted(f"{stage}.{group}" for stage, groups in GROUPS.items() for group in groups)
         options = {stage: (getattr(self, stage), groups) for stage, groups in GROUPS.items()}
         for name, (chosen, known) in (options | {"without": (self.without, every)}).items():

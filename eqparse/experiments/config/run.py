@@ -25,10 +25,10 @@ METRICS = (*FIGURES, *CRITERIA)
 
 @dataclass
 class AnnotatorConfig:
-    """The front end.
+    """The spaCy pipeline that annotates the sentences.
 
-    pipeline: an installed English spaCy pipeline, "auto" for the first known one.
-    batch_size: texts annotated at once.
+    pipeline: an installed English pipeline, or "auto" for the first known one that is installed.
+    batch_size: how many texts are annotated at once.
     """
 
     pipeline: str = "auto"
@@ -56,14 +56,15 @@ LOGGERS = {"none": LoggerConfig, "wandb": WandbConfig}
 
 @dataclass
 class RunConfig:
-    """What training and evaluation share.
+    """The options that training and evaluation share.
 
     fold: 0 to 4, or "all".
-    seed: of the folds and of everything drawn in training.
+    seed: for the folds and everything random in training.
     device: "cpu", "cuda", "cuda:1", or "auto" for a GPU where there is one.
-    threads: of torch; one is fastest, since a sentence's tensors are small.
-    outputs, run: the run's files go to the folder `outputs`/`run`.
-    cache: the folder of annotations that later runs read (see `eqparse.corpus.annotated`), or "none".
+    threads: number of torch threads; one is fastest, since a sentence's tensors are small.
+    outputs: the folder of all runs.
+    run: the run's folder within `outputs`.
+    cache: the folder where annotations are kept for later runs (see `eqparse.corpus.annotated`), or "none".
     """
 
     data: DataConfig = field(default_factory=DataConfig)
@@ -78,25 +79,25 @@ class RunConfig:
 
     @property
     def folder(self) -> Path:
-        """Where the run writes."""
+        """The folder that the run writes to."""
         return Path(self.outputs) / self.run
 
     @property
     def cache_folder(self) -> Path | None:
-        """Where annotations are kept, None for nowhere."""
+        """The folder where annotations are kept, or None if they are not kept."""
         return None if self.cache == "none" else Path(self.cache)
 
     @property
     def split_name(self) -> str:
-        """Names the run among those of other folds and seeds."""
+        """The part of the name that tells runs with different folds and seeds apart."""
         return f"{self.data.folds}-seed{self.seed}-fold{self.fold}"
 
     def fill_in(self) -> None:
-        """Set the paths that were left out, which other options make up."""
+        """Set the paths that were not given; they are made of other options."""
         raise NotImplementedError
 
     def check(self) -> None:
-        """Raise ConfigError for a value out of range, by name, and for a run outside of `outputs`."""
+        """Raise ConfigError, naming the option, for a value out of range or a run outside `outputs`."""
         if self.fold != ALL and (type(self.fold) is not int or not 0 <= self.fold < FOLDS):
             raise ConfigError(f"fold: expected 0 to {FOLDS - 1}, or {ALL}; found {self.fold!r}")
         check_range("seed", self.seed, 0, 2**32 - 1)
@@ -108,26 +109,26 @@ class RunConfig:
         path = PurePath(self.run)
         if path.anchor or ".." in path.parts or not path.parts:
             raise ConfigError(
-                f"run: expected a path within `outputs`, relative, without '..' and not '.'; found {self.run!r}. It is "
+                f"run: expected a relative path within `outputs`, without '..' and not '.'; found {self.run!r}. It is "
                 "made of name, data.name, features.name and experiment"
             )
         if self.cache_folder is None:
             return
         outputs, folder, cache = (Path(os.path.abspath(p)) for p in (self.outputs, self.folder, self.cache))
         if folder.is_relative_to(cache) and not outputs.is_relative_to(cache):
-            raise ConfigError(f"run: expected a folder outside of the cache, {self.cache}; found {self.folder}")
+            raise ConfigError(f"run: expected a folder outside the cache, {self.cache}; found {self.folder}")
 
 
 @dataclass
 class TrainConfig(RunConfig):
     """A run that trains a system and tests it.
 
-    experiment: the row of a table, as conf/experiment has it; without one, the system's name.
+    experiment: the row of a table, named as in conf/experiment; by default the system's name.
     name: groups the runs of several folds and seeds.
-    checkpoint: where to write it, by default in the run's folder.
-    resume: `train.py` skips a run that is there and finished, if options, data and code are the same.
-    inner_folds: above 0, test on that many folds of the training sentences instead of the test sentences, which take
-        no part, and write no checkpoint; for choosing options.
+    checkpoint: where to write the checkpoint, by default in the run's folder.
+    resume: let `train.py` skip a run that is already finished, if options, data and code are the same.
+    inner_folds: for choosing options; if above 0, test on that many folds of the training sentences, without using the
+        test sentences, and write no checkpoint.
     optimized_metric: the figure of metrics.json that a sweeper maximises.
     """
 
@@ -185,6 +186,6 @@ class EvaluateConfig(RunConfig):
 
 
 def checkpoint_name(folder: str) -> str:
-    """A name for the checkpoint in a folder, by which evaluations are told apart: of its run, else the folder's own."""
+    """A name for a checkpoint, to tell evaluations apart: the name of its run if there is one, else of its folder."""
     path = Path(os.path.abspath(folder))
     return path.name if path.name != "checkpoint" else "-".join(path.parts[-4:-1])

@@ -1,4 +1,4 @@
-"""The options of the group `system`: the pipeline, or a system in its place."""
+"""The options of the group `system`: the pipeline, or a system that replaces it."""
 
 from __future__ import annotations
 
@@ -16,26 +16,28 @@ from eqparse.systems.system import System
 class SystemConfig:
     """The pipeline: one stage after the other.
 
-    `_target_`: its `eqparse.systems.system.System`. name: of the choice, and of runs without an `experiment`. All
-    further options are keyword arguments of that system's `train`.
+    `_target_`: import path of the `eqparse.systems.system.System`.
+    name: name of the choice, and of runs without an `experiment`.
+
+    All further options are keyword arguments of that system's `train`.
     """
 
     _target_: str = "eqparse.systems.registry.PIPELINE"
     name: str = "pipeline"
 
     def check(self) -> None:
-        """Raise ConfigError for another system than those of `SYSTEMS`, or a value out of range."""
+        """Raise ConfigError for a system that is not in `SYSTEMS`, or a value out of range."""
         if type(self) is not SYSTEMS.get(self.name):
             raise ConfigError(f"system: expected one of {', '.join(SYSTEMS)}; found {self.name!r}")
         for option in sorted({"beam", "rounds", "epochs"} & vars(self).keys()):
             check_range(f"system.{option}", getattr(self, option), 1, 10_000)
 
     def system(self) -> System:
-        """The system itself. Raises ConfigError where `_target_` is none."""
+        """The system itself. Raises ConfigError if `_target_` is not a system."""
         return find_system(self._target_)
 
     def options(self) -> dict[str, Any]:
-        """The keyword arguments of its `train` that are its alone."""
+        """The keyword arguments of `train` that only this system has."""
         return {name: value for name, value in vars(self).items() if name not in ("name", "_target_")}
 
 
@@ -43,8 +45,8 @@ class SystemConfig:
 class JointConfig(SystemConfig):
     """One structured SVM over all stages; see `eqparse.systems.joint.training`.
 
-    beam: trigger lists of a sentence that get a tree.
-    rounds: of training.
+    beam: how many trigger lists of a sentence a tree is searched for.
+    rounds: rounds of training.
     """
 
     _target_: str = "eqparse.systems.registry.JOINT"
@@ -55,10 +57,10 @@ class JointConfig(SystemConfig):
 
 @dataclass
 class CcgConfig(SystemConfig):
-    """The CCG semantic parser; features, stages and solver play no part.
+    """The CCG semantic parser; it ignores the options for features, stages and solver.
 
-    beam: constituents of a chart cell.
-    epochs: of the perceptron.
+    beam: how many constituents a chart cell keeps.
+    epochs: passes over the training sentences, at most.
     induce: learn entries for words that the seed lexicon lacks.
     """
 

@@ -1,4 +1,4 @@
-"""A run that tests a checkpoint, and counts the sentences that it was trained on."""
+"""A run that tests a checkpoint, and counts the sentences that the checkpoint was trained on."""
 
 from __future__ import annotations
 
@@ -28,11 +28,11 @@ log = logging.getLogger(__name__)
 
 
 def evaluate_run(config: EvaluateConfig, *, progress: Progress | None = None) -> dict[str, Any]:
-    """Test a checkpoint on fold `fold`, with fold=all on every sentence; write metrics, predictions, config.
+    """Test a checkpoint on fold `fold`, or on every sentence if fold=all; write metrics, predictions and config.
 
-    `seen_in_training` of the metrics is how many of the sentences the checkpoint was trained on; where that is unknown
-    it is None, and `seen_in_training_unknown` says why. Raises ConfigError, DataError and CheckpointError; then nothing
-    has been written.
+    In the metrics, `seen_in_training` is how many of these sentences the checkpoint was trained on. If that is unknown,
+    it is None, and `seen_in_training_unknown` gives the reason. Raises ConfigError, DataError and CheckpointError,
+    before anything is written.
     """
     config = checked(config)
     clock = Clock()
@@ -55,15 +55,15 @@ def evaluate_run(config: EvaluateConfig, *, progress: Progress | None = None) ->
         "seconds": clock.seconds,
     }
     if why := found.metrics.get("seen_in_training_unknown"):
-        log.warning("how many of these sentences it was trained on is unknown: %s", why)
+        log.warning("it is not known how many of these sentences it was trained on: %s", why)
     if seen := found.metrics["seen_in_training"]:
-        log.warning("%d of these sentences were trained on, so the figures are too high", seen)
+        log.warning("it was trained on %d of these sentences, so the figures are too high", seen)
     write_run(config, found)
     return found.metrics
 
 
 def seen_in_training(checkpoint: LoadedModel, data: DataConfig, examples: Sequence[Example]) -> dict[str, Any]:
-    """For the metrics: how many of the sentences a checkpoint was trained on; None, and why, where that is unknown."""
+    """For the metrics: how many of the sentences a checkpoint was trained on, or None and the reason if unknown."""
     try:
         texts = training_texts(checkpoint, data)
     except (EqparseError, OSError) as error:
@@ -72,10 +72,11 @@ def seen_in_training(checkpoint: LoadedModel, data: DataConfig, examples: Sequen
 
 
 def training_texts(checkpoint: LoadedModel, data: DataConfig) -> set[str]:
-    """What a checkpoint was trained on, split again as its config says and held against its hash, `trained_on`.
+    """The texts that a checkpoint was trained on: split again by its config and compared with its hash `trained_on`.
 
-    data: where to look for it if it is of that name and not in its place any more. Raises EqparseError and OSError
-    where it cannot be told.
+    data: where to look if these have the same data name and the training data is no longer in its place.
+
+    Raises EqparseError or OSError if the texts cannot be determined.
     """
     trained = checkpoint.config
     try:
@@ -88,10 +89,10 @@ def training_texts(checkpoint: LoadedModel, data: DataConfig) -> set[str]:
     split = read_split(config)
     texts = [split.examples[i].text for i in split.train]
     found = {"train_sentences": len(texts), "trained_on": hash_of_texts(texts)}
-    known = found | checkpoint.metrics  # older checkpoints have the number alone
+    known = found | checkpoint.metrics  # older checkpoints have only the number
     if any(known[name] != found[name] for name in found):
         raise DataError(
             f"{its_data.path}: expected the {known['train_sentences']} sentences that the checkpoint was trained on, "
-            f"found {len(texts)} that are not the same; the data changed since, or its folds did"
+            f"found {len(texts)} that are not the same; the data or its folds have changed since"
         )
     return set(texts)

@@ -1,4 +1,4 @@
-"""What a run measures of a parser: its figures, its predictions, and which sentences it has right."""
+"""What a run measures of a parser: its figures, its predictions, and which sentences it gets right."""
 
 from __future__ import annotations
 
@@ -17,10 +17,11 @@ from eqparse.training.metrics import judge, summarize
 
 @dataclass
 class Figures:
-    """metrics: the figures in percent, as metrics.json has them.
+    """The figures of a parser.
 
-    predictions: sentence's id -> parse.
-    verdicts: for each sentence with an equation its id, and whether each stage and each criterion has it right.
+    metrics: the figures in percent, as in metrics.json.
+    predictions: sentence id -> parse.
+    verdicts: for each sentence with an equation, its id and whether it is right by each stage and each criterion.
     """
 
     metrics: dict[str, Any]
@@ -29,7 +30,7 @@ class Figures:
 
 
 def figures(parser: SentenceParser, examples: Sequence[Example], mentions: Sequence[Mentions]) -> Figures:
-    """Everything that is measured of a parser on some sentences; no figures of no sentences."""
+    """Everything that is measured of a parser on some sentences; only their number if it is 0."""
     if not examples:
         return Figures({"sentences": 0})
     predictions = predict(parser, examples, mentions)
@@ -51,7 +52,7 @@ def figures(parser: SentenceParser, examples: Sequence[Example], mentions: Seque
 
 
 def has_equation_figures(examples: Sequence[Example], predictions: Mapping[str, Parse]) -> dict[str, float | None]:
-    """Precision and recall, in percent, of saying that a sentence states an equation; none where all of them do."""
+    """Precision and recall, in percent, of deciding that a sentence states an equation; empty if all sentences do."""
     states = [e.equation is not None for e in examples]
     if all(states):
         return {}

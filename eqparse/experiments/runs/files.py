@@ -1,4 +1,4 @@
-"""The files of a run, written whole or not at all."""
+"""Writing the files of a run, all of them or none."""
 
 from __future__ import annotations
 
@@ -15,9 +15,10 @@ from eqparse.training.predictions import write_predictions
 
 
 def write_run(config: RunConfig, found: Figures, *, save: Callable[[], None] | None = None) -> None:
-    """Write the files aside, call `save`, then move them into place; metrics.json, last, says that it is finished.
+    """Write temporary files, call `save`, then move the files into place.
 
-    A run that cannot be written leaves nothing, or the finished one that was there.
+    metrics.json is moved last and marks the run as finished. If writing fails, nothing is left behind, and an earlier
+    finished run stays as it was.
     """
     names = ("predictions.jsonl", "verdicts.jsonl", "config.yaml", "metrics.json")
     try:
@@ -31,4 +32,4 @@ def write_run(config: RunConfig, found: Figures, *, save: Callable[[], None] | N
                 save()
     finally:
         with suppress(OSError):
-            config.folder.rmdir()  # where nothing was written
+            config.folder.rmdir()  # only removed if it is empty

@@ -1,4 +1,4 @@
-"""The phases of a run: how long each takes, and on how many threads."""
+"""Measures how long the phases of a run take, and sets the number of torch threads."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ import torch
 
 
 class Clock:
-    """Seconds of each phase of a run."""
+    """Measures the seconds that each phase of a run takes."""
 
     def __init__(self) -> None:
         self.start = perf_counter()
@@ -24,13 +24,13 @@ class Clock:
 
     @property
     def seconds(self) -> dict[str, float]:
-        """Of each phase so far, and in total."""
+        """The seconds of each phase so far, and in total."""
         return {**self.phases, "total": round(perf_counter() - self.start, 3)}
 
 
 @contextmanager
 def torch_threads(count: int) -> Iterator[None]:
-    """Let torch use that many threads meanwhile."""
+    """Let torch use that many threads within the block."""
     before = torch.get_num_threads()
     torch.set_num_threads(count)
     try:

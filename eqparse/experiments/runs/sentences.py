@@ -1,4 +1,4 @@
-"""The sentences of a run: read, split into those for training and for testing, annotated."""
+"""The sentences of a run: read, split into training and test sentences, and annotated."""
 
 from __future__ import annotations
 
@@ -13,14 +13,14 @@ from eqparse.experiments.config import ALL, FOLDS, DataConfig, Folds, RunConfig,
 from eqparse.text.mentions import Mentions
 
 Progress = Callable[[str, dict[str, float]], None]
-"""Told of a phase or stage and how far it is: `done` and `total`, or a solver's newest history entry."""
+"""Called with a phase or stage and its progress: `done` and `total`, or the latest entry of a solver's history."""
 
 
 @dataclass(frozen=True)
 class Split:
-    """Sentences, and which of them are for training and for testing (indices, ascending).
+    """Sentences, with the indices (ascending) of those for training and those for testing.
 
-    auxiliary: the ids of those from `data.auxiliary`.
+    auxiliary: the ids of the sentences from `data.auxiliary`.
     """
 
     examples: list[Example]
@@ -31,7 +31,7 @@ class Split:
 
 @dataclass(frozen=True)
 class AnnotatedSplit(Split):
-    """The same with each sentence's mentions; annotator: name and version of the spaCy pipeline."""
+    """A split with the mentions in each sentence. annotator: name and version of the spaCy pipeline."""
 
     mentions: Sequence[Mentions] = ()
     annotator: str = ""
@@ -42,7 +42,7 @@ class AnnotatedSplit(Split):
 
 
 def annotated_split(config: RunConfig, split: Split, progress: Progress | None) -> AnnotatedSplit:
-    """Annotate the sentences, or read that from the cache."""
+    """Annotate the sentences, or read their annotations from the cache."""
     texts = [example.text for example in split.examples]
     mentions, version = annotate(
         texts,
@@ -57,7 +57,8 @@ def annotated_split(config: RunConfig, split: Split, progress: Progress | None) 
 def read_split(config: RunConfig) -> Split:
     """Read the sentences and split them. Raises DataError.
 
-    What is tested on must not be trained on, so a sentence or an id of both data and `data.auxiliary` is an error.
+    No test sentence may be used in training, so a sentence or id that is in both the data and `data.auxiliary` is an
+    error.
     """
     data = config.data
     examples = read_examples(data.path)[: data.limit]
@@ -69,7 +70,7 @@ def read_split(config: RunConfig) -> Split:
     if data.train_fraction < 1:
         count = max(1, round(len(train) * data.train_fraction))
         order = train.copy()
-        random.Random(config.seed).shuffle(order)  # so that a larger fraction holds a smaller one's sentences
+        random.Random(config.seed).shuffle(order)  # a larger fraction then includes the sentences of a smaller one
         train = sorted(order[:count])
     auxiliary = read_auxiliary(data, examples)
     train += range(len(examples), len(examples) + len(auxiliary))
@@ -77,7 +78,7 @@ def read_split(config: RunConfig) -> Split:
 
 
 def read_auxiliary(data: DataConfig, examples: Sequence[Example]) -> list[Example]:
-    """The sentences of `data.auxiliary`. Raises DataError for one that is among the examples as well."""
+    """The sentences of `data.auxiliary`. Raises DataError if one of them is also among the examples."""
     root = data.auxiliary_path
     if root is None:
         return []
@@ -96,9 +97,9 @@ def read_auxiliary(data: DataConfig, examples: Sequence[Example]) -> list[Exampl
 def fold_split(
     examples: Sequence[Example], data: DataConfig, seed: int, fold: int | str
 ) -> tuple[list[int], list[int]]:
-    """Indices for training and for testing; with fold "all" every sentence is for training.
+    """The indices of training and test sentences; with fold "all" every sentence is for training.
 
-    Raises DataError for a fold without sentences, or where no other has any.
+    Raises DataError if the fold has no sentences, or no other fold has any.
     """
     if fold == ALL:
         return list(range(len(examples))), []

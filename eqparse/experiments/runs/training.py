@@ -1,4 +1,4 @@
-"""A run that trains: on all folds but one, tested on that."""
+"""A run that trains on all folds but one and tests on that one."""
 
 from __future__ import annotations
 
@@ -25,9 +25,9 @@ from eqparse.training.train import Training
 
 
 def train_run(config: TrainConfig, *, progress: Progress | None = None) -> dict[str, Any]:
-    """Train on all folds but `fold`, test on it, write the run's folder; with fold=all train on every sentence.
+    """Train on all folds but `fold`, test on that one, and write the run's folder; fold=all trains on every sentence.
 
-    With `inner_folds` train and test within the training sentences alone.
+    With `inner_folds`, train and test only on the training sentences.
 
     Raises ConfigError and DataError; then nothing has been written. What goes wrong with logging once the run has
     started is a warning.
@@ -115,7 +115,7 @@ def cross_validated_run(
 
 
 def mean_metrics(folds: Sequence[dict[str, Any]]) -> dict[str, Any]:
-    """The means of the figures of some folds, and each fold's own."""
+    """The means of the figures over the folds, and the figures of each fold."""
     means = {}
     for name in METRICS:
         values = [fold[name] for fold in folds if fold.get(name) is not None]
@@ -145,7 +145,7 @@ def train(config: TrainConfig, split: AnnotatedSplit, *, device: torch.device, p
 
 
 def find_logger(config: TrainConfig) -> Logger:
-    """The logger that the options name. Raises ConfigError where it is none."""
+    """The logger that the options name. Raises ConfigError if it lacks the methods of one."""
     logger = instantiate(config.logger)
     if not isinstance(logger, Logger):
         raise ConfigError(f"logger: expected an object with the methods of tracking.Logger, found {logger!r}")
@@ -153,7 +153,7 @@ def find_logger(config: TrainConfig) -> Logger:
 
 
 def shared_progress(logger: Logger, progress: Progress | None) -> Progress:
-    """Passes a solver's entries on to the logger and to what shows them."""
+    """Passes a solver's entries on to the logger and to the progress display."""
 
     def both(stage: str, entry: dict[str, float]) -> None:
         logger.progress(stage, entry)
