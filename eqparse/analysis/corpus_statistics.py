@@ -1,4 +1,4 @@
-"""What a corpus holds: kinds, shapes, operators, and how much of it the parser can reach."""
+"""Statistics of a corpus: kinds, shapes, operators, and how much of it the parser can get right."""
 
 from __future__ import annotations
 
@@ -22,14 +22,14 @@ from eqparse.text.mentions import Mentions
 from eqparse.text.triggers import TriggerChoice
 from eqparse.training.gold import best_candidate, gold_choices, gold_sets
 
-SIMILARITY = 0.8  # of near-duplicates, as in the grouped folds
+SIMILARITY = 0.8  # at which sentences are near-duplicates, as in the grouped folds
 MOST_FREQUENT = 10
 NOT_PROJECTIVE = "no projective tree over the text says the equation"
 
 
 @dataclass(frozen=True)
 class GoldTree:
-    """One gold tree, over the triggers of its problem."""
+    """A gold tree over the triggers of its problem."""
 
     problem: TreeProblem
     nodes: tuple[Node, ...]
@@ -38,15 +38,17 @@ class GoldTree:
 def corpus_statistics(
     examples: Sequence[Example], mentions: Sequence[Mentions], *, against: Sequence[Example] = ()
 ) -> dict[str, Any]:
-    """Counts over a corpus, as plain JSON data; a share is [sentences, of how many].
+    """Counts over a corpus as plain JSON data; a share is [sentences, of how many].
 
-    mentions: those of each example. against: another corpus, to find near-duplicates across the two.
+    mentions: the mentions in each example.
+    against: another corpus, in which to look for near-duplicates of the examples.
 
-    kinds: kind -> [with, without equation].
-    shapes: how many there are by `shape`; shapes_in_order: with its `ordered`.
-    operators: nodes of the equations; -lr (-rl) counts those whose first operand stands first (second) in the text,
-        and likewise for /. The order is known only of sentences with a gold tree (see `gold_tree` for which one).
-    annotated_mentions: the spans of all variables.
+    The result has, among others:
+    kinds: kind -> [number with an equation, number without].
+    shapes, shapes_in_order: how many different shapes there are, see `shape`; the latter with `ordered`.
+    operators: nodes of the equations; -lr (-rl) counts those whose first operand comes first (second) in the text, and
+        likewise for /. The order is known only for sentences with a gold tree (see `gold_tree` for which one).
+    annotated_mentions: the number of spans of all variables.
     extra_quantities: sentences whose equation leaves out a quantity of the text.
     no_lexicon_phrase: of the sentences with a gold tree, those where no rule of the paper's lexicon decides any node
         of it except =.
@@ -131,9 +133,9 @@ def shape(equation: Equation, *, ordered: bool = False) -> str:
 
 
 def gold_tree(example: Example, mentions: Mentions) -> tuple[GoldTree | None, str]:
-    """A gold tree over the candidates, and "", or None and why there is none.
+    """A gold tree over the candidates and "", or None and the reason why there is none.
 
-    Where several phrases lead to a tree, the ones nearest to the spans that the annotation lists first.
+    If several choices of phrases lead to a tree, the one nearest to the spans that the annotation lists first is used.
     """
     gold = gold_sets(example, mentions)
     if gold.reason:
@@ -152,7 +154,7 @@ def gold_tree(example: Example, mentions: Mentions) -> tuple[GoldTree | None, st
 
 
 def lexicon_decides(lexicon: Lexicon, trees: Sequence[GoldTree]) -> list[bool]:
-    """Does a rule fix the operation, right or wrong, of any node of the tree except =? One answer for each tree."""
+    """For each tree: does a rule fix the operation, rightly or wrongly, of any node except =?"""
     if not trees:
         return []
     problems = [tree.problem for tree in trees]
@@ -185,7 +187,7 @@ def near_pairs(examples: Sequence[Example], others: Sequence[Example]) -> list[t
     for group in near_duplicate_groups([*examples, *others], SIMILARITY):
         ours = [examples[i] for i in group if i < len(examples)]
         theirs = [others[i - len(examples)] for i in group if i >= len(examples)]
-        # a group may hold two sentences that are in it only because of a third
+        # two sentences may be in one group only because both resemble a third
         pairs += [
             (a.id, b.id) for a in ours for b in theirs if len(near_duplicate_groups([a, b], SIMILARITY)) == 1
         ]

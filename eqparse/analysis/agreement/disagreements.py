@@ -12,7 +12,7 @@ from eqparse.text.mentions import Mentions
 
 
 def disagreements(matched: Sequence[tuple[Example, Example]], mentions: Sequence[Mentions]) -> list[dict[str, Any]]:
-    """The sentences to settle, both annotations side by side, b with its own names; as JSON data.
+    """The sentences to settle as JSON data, both annotations side by side; b keeps its own variable names.
 
     differ: see `differences`.
     """
@@ -23,7 +23,7 @@ def disagreements(matched: Sequence[tuple[Example, Example]], mentions: Sequence
 
 
 def differences(a: Example, b: Example, mentions: Mentions) -> list[str]:
-    """In what two annotations of a sentence differ.
+    """How two annotations of a sentence differ.
 
     `no equation` (one states none); `relation` (the equations are not equivalent); `form` (equivalent, but not of one
     form); and of sentences whose equations have one form, for a variable of a: `V1: no common phrase`, or

@@ -1,6 +1,6 @@
 """Where an answer first went wrong, and how: the stage, and the kinds of error that Roy et al. (2016) distinguish.
 
-Read off the gold annotation and the prediction alone, so that it holds for every system, with stages or without.
+The diagnosis uses only the gold annotation and the prediction, so it works for every system, with stages or without.
 """
 
 from __future__ import annotations
@@ -43,7 +43,7 @@ KINDS = {
     "no-lexicon": "no lexicon phrase in the sentence",
     "unreachable": "gold answer that no parse can reach",
 }
-"""Kinds of error in the order of the stages; a sentence may be of several."""
+"""Kinds of error in the order of the stages; a sentence may have several."""
 
 
 @dataclass(frozen=True)

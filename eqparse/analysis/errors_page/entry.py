@@ -1,4 +1,4 @@
-"""One sentence of the page: what the template shows of it."""
+"""One sentence of the page, as the template shows it."""
 
 from __future__ import annotations
 
@@ -44,7 +44,7 @@ class Answer:
 
 @dataclass(frozen=True)
 class Entry:
-    """All that is said of one sentence.
+    """Everything that the page shows about one sentence.
 
     unreachable: why no parse gives the gold answer, or "". no_scores: why `explanation` is None, or "".
     """
@@ -64,7 +64,7 @@ class Entry:
 
     @property
     def searched(self) -> str:
-        """What the search field looks at: id, sentence and both equations, in lower case."""
+        """The text that the search field searches: id, sentence and both equations, in lower case."""
         example = self.example
         return " ".join([example.id, example.text, str(example.equation or ""), str(self.predicted or "")]).lower()
 

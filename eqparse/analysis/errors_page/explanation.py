@@ -23,7 +23,7 @@ from eqparse.text.triggers import Trigger, TriggerChoice
 from eqparse.training.gold import Step, gold_steps
 
 TOP = 10
-NOTHING = (None, None)  # a stage's problem and structure where the parse does not get to it
+NOTHING = (None, None)  # a stage's problem and structure if the parse does not reach the stage
 
 
 @dataclass(frozen=True)
@@ -40,7 +40,7 @@ class StageScore:
 
     @property
     def difference(self) -> float | None:
-        """How much higher the predicted structure scores, if the two can be compared."""
+        """How much higher the predicted structure scores, if the two scores can be compared."""
         comparable = self.same and self.gold is not None and self.predicted is not None
         return self.predicted - self.gold if comparable else None
 
@@ -133,14 +133,14 @@ def read_triggers(mentions: Mentions, triggers: Sequence[Trigger]) -> TriggerCho
 
 
 def closest(step: Step, predicted: Any) -> Any:
-    """Of the gold structures the predicted one, else the one that has most phrases of it, else the first."""
+    """The gold structure closest to the prediction: the same, else the one that shares most phrases, else the first."""
     if step.stage == "variable" and predicted is not None:
         return max(step.gold, key=lambda phrases: (Counter(phrases) & Counter(predicted)).total())
     return predicted if predicted in step.gold else step.gold[0]
 
 
 def deciding_features(case: Case, gold: Any, strings: Callable[[int], str | None]) -> tuple[Contribution, ...]:
-    """The `TOP` features that add most to the predicted structure's score less that of a gold one of its problem."""
+    """The `TOP` features that contribute most to the difference in score between the predicted structure and gold."""
     total: Counter[str] = Counter()
     for structure, sign in ((case.predicted, 1), (gold, -1)):
         for part in case.stage.explain(case.problem, structure, strings=strings):

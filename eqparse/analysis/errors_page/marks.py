@@ -1,7 +1,7 @@
 """Which spans of a sentence to mark, and the sentence cut into nested pieces along them.
 
-The page shows them in the manner of displaCy's entities. displaCy itself marks no span inside another and cuts none
-within a token, and a number often stands inside a phrase ("3-point shots").
+The page shows them in the style of displaCy's entities. displaCy itself cannot mark a span inside another or part of
+a token, and a number often stands inside a phrase ("3-point shots").
 """
 
 from __future__ import annotations
@@ -62,7 +62,7 @@ def marks(variables: Mapping[str, Sequence[Span]], numbers: Iterable[tuple[Span,
 
 
 def apart(a: Mark, b: Mark) -> bool:
-    """Do two spans share no character?"""
+    """Do two spans have no character in common?"""
     return a.end <= b.start or b.end <= a.start
 
 

@@ -1,4 +1,4 @@
-"""A run's folder -> one self-contained HTML page on which a person reads what went wrong."""
+"""From a run's folder to one self-contained HTML page that shows what went wrong."""
 
 from __future__ import annotations
 
@@ -58,7 +58,7 @@ def render(
 
 
 def title_of(run: Path, config: Mapping[str, Any]) -> str:
-    """What tells the run from others: experiment, data, features, its name if it was given one, seed and fold."""
+    """A title that identifies the run: experiment, data, features, its name if it has one, seed and fold."""
     experiment = config.get("experiment") or config.get("run") or run.name
     data, features = config["data"], (config.get("features") or {}).get("name")
     name = config.get("name")

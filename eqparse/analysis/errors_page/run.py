@@ -69,7 +69,7 @@ def read_entries(
 
 
 def sentences_of(run: Path, config: dict[str, Any], data: str | Path | None) -> Path:
-    """Where the run's sentences are."""
+    """The file or folder with the run's sentences."""
     if data is not None:
         return Path(data)
     return data_path(field(config, "data.root", TEXT + NOTHING, path=run / CONFIG))
@@ -100,7 +100,7 @@ def read_checkpoint(run: Path, config: dict[str, Any]) -> LoadedModel:
 
 
 def entry(example: Example, prediction: Parse, mentions: Mentions, *, lexicon: Lexicon) -> Entry:
-    """A sentence diagnosed, with two kinds that only its annotation tells: no lexicon phrase, and gold out of reach."""
+    """A diagnosed sentence, with two kinds of error that depend only on its annotation: no-lexicon, unreachable."""
     diagnosis = diagnose(example, prediction)
     if example.equation is None:
         return Entry(example, prediction, diagnosis)

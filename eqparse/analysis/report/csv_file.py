@@ -42,7 +42,7 @@ def as_csv(report: Report) -> str:
 
 
 def common_cells(item: Table | Curve) -> dict[str, object]:
-    """The columns that say what the figure is of."""
+    """The columns that identify what a figure refers to."""
     block = item.block
     return {"data": plain(block.name), "limit": block.limit, "extra": block.auxiliary, "folds": block.folds,
             "features": plain(block.features), "figure": item.figure}
@@ -57,5 +57,5 @@ def score_cells(score: Score | None) -> dict[str, object]:
 
 
 def plain(text: str) -> str:
-    """A text that no spreadsheet takes for a formula."""
+    """Text that no spreadsheet takes for a formula."""
     return f"'{text}" if FORMULA.match(text) else text

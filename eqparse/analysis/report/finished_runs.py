@@ -1,4 +1,4 @@
-"""The finished runs below some folders, and what was left out and why."""
+"""Finds the finished runs below some folders, and records what is left out and why."""
 
 from __future__ import annotations
 
@@ -29,8 +29,8 @@ from eqparse.corpus.jsonl import read_records
 from eqparse.errors import DataError
 from eqparse.training.predictions import read_predictions
 
-TRACES = ("checkpoint", "wandb")  # what a run leaves before its files are there
-FRACTIONS = ("data.train_fraction", "data.fraction")  # an option and its first name, as in the next two
+TRACES = ("checkpoint", "wandb")  # what an unfinished run leaves
+FRACTIONS = ("data.train_fraction", "data.fraction")  # an option and its earlier name, as in the next two
 AUXILIARY = ("data.auxiliary", "data.extra")
 PIPELINE = ("pipeline", "full")
 RENAMED = {"solver.planes": "solver.working_set"}
@@ -38,7 +38,7 @@ WHERE_AND_HOW = (
     "outputs", "run", "name", "checkpoint", "cache", "resume", "fold", "seed", "device", "threads", "logger", "score",
     "optimized_metric", "experiment",
 )
-"""Options that do not change what is learned from which sentences, or that `Run` has by themselves."""
+"""Options that do not change what is learned from which sentences, or that `Run` has as attributes of their own."""
 APART = (
     "data.name", "data.root", "data.folds", "data.limit", *AUXILIARY, "features.name", "annotator.batch_size",
     "inner_folds",
@@ -50,9 +50,11 @@ APART = (
 class Run:
     """One finished run of training and its test.
 
-    experiment: the option, less the names of the data and of the features where they stand around it; "pipeline"
-    where nothing else is left. data: (name, how split into folds, limit, auxiliary data). options: what else was set,
-    "stage.bits" and so on, flat. run_hash: of the sentences, the code and the libraries, None where unknown.
+    experiment: the option, without the names of the data and features if they surround it; "pipeline" if nothing else
+        is left.
+    data: (name, how split into folds, limit, auxiliary data).
+    options: what else was set, under dotted names such as "stage.bits".
+    run_hash: hash of the sentences, the code and the libraries; None if unknown.
     """
 
     folder: Path
@@ -67,13 +69,13 @@ class Run:
 
     @property
     def name(self) -> str:
-        """The option, "" where it is the one that a run has by default."""
+        """The option `name`, or "" if it has its default value."""
         given = str(self.config.get("name") or "")
         return "" if given == f"{self.data[0]}-{self.features}/{self.config['experiment']}" else given
 
     @property
     def run_hash(self) -> str | None:
-        return self.metrics.get("run_hash", self.metrics.get("made_from"))  # as it was called at first
+        return self.metrics.get("run_hash", self.metrics.get("made_from"))  # its earlier name
 
     @cached_property
     def texts(self) -> dict[str, str]:
@@ -91,7 +93,7 @@ class Run:
 
 @dataclass(frozen=True)
 class LeftOut:
-    """A folder that is not reported on, and why."""
+    """A folder that is left out of the report, and why."""
 
     folder: Path
     reason: str
@@ -103,7 +105,7 @@ class LeftOut:
 def find_runs(folders: Sequence[str | Path]) -> tuple[list[Run], list[LeftOut]]:
     """Every finished run in or below the folders, in order of path, and what is unfinished, damaged or not a test.
 
-    Raises DataError for a folder that is not there, and if no folder has a run.
+    Raises DataError for a folder that does not exist, and if there is no run in any of them.
     """
     runs: dict[Path, Run] = {}
     left_out: list[LeftOut] = []
@@ -167,7 +169,7 @@ def read_run(folder: Path) -> Run | LeftOut:
     key = (data, dealt, limit, auxiliary[0] or auxiliary[1])
     run = Run(folder, short_name(experiment, data, features), key, features, fold, seed, options, metrics, config)
     if run.texts and run.verdicts is None:
-        read_predictions(folder / PREDICTIONS)  # what its verdicts will be made of
+        read_predictions(folder / PREDICTIONS)  # its verdicts will be made from these
     return run
 
 

@@ -1,4 +1,4 @@
-"""Runs put together: a row holds all folds and seeds of one experiment with one feature set on one set of sentences."""
+"""Groups runs: a row holds all folds and seeds of one experiment with one feature set on one set of sentences."""
 
 from __future__ import annotations
 
@@ -18,9 +18,9 @@ FOLDS = range(5)
 
 @dataclass(frozen=True)
 class Block:
-    """What may stand in one table: the same sentences, split into the same folds, and one feature set.
+    """What runs in the same table share: the sentences, their split into folds, and the feature set.
 
-    auxiliary: further sentences that all were trained on.
+    auxiliary: further sentences that all of them were trained on.
     """
 
     name: str
@@ -39,8 +39,10 @@ class Block:
 class Score:
     """A figure of a row, in percent: its mean and standard deviation over seeds.
 
-    For each seed the right sentences of all folds are counted together, so a fold weighs as many as it has sentences.
-    spread: over seeds, None for one seed; fold_spread: over the folds of all seeds.
+    For each seed the right sentences of all folds are counted together, so each fold counts by its number of sentences.
+
+    spread: over seeds; None if there is only one.
+    fold_spread: over the folds of all seeds.
     """
 
     mean: float
@@ -52,7 +54,7 @@ class Score:
 
 @dataclass(frozen=True, eq=False)
 class Row:
-    """The runs of one experiment, by (seed, fold). variant: options in which it differs from other rows of its name."""
+    """The runs of one experiment by (seed, fold). variant: options that differ from other rows of the same name."""
 
     experiment: str
     variant: str
@@ -61,18 +63,18 @@ class Row:
 
     @property
     def seeds(self) -> tuple[int, ...]:
-        """Those that have every fold, none with a sentence of another fold; only these are reported on."""
+        """The seeds that have every fold, with no sentence in two of them; only these are reported on."""
         return tuple(s for s in sorted({s for s, _ in self.runs}) if s not in self.gaps and s not in self.repeated)
 
     @property
     def gaps(self) -> dict[int, list[int]]:
-        """Seed -> the folds that it lacks, where it has some."""
+        """Seed -> the folds that it lacks, for seeds that have only some of them."""
         lacks = {s: [f for f in FOLDS if (s, f) not in self.runs] for s in sorted({s for s, _ in self.runs})}
         return {seed: folds for seed, folds in lacks.items() if folds}
 
     @cached_property
     def repeated(self) -> dict[int, int]:
-        """Seed -> how many sentences several of its folds tested, if any: then the folds do not belong together."""
+        """Seed -> how many sentences were tested in several folds, if any; such folds do not belong together."""
         times = {seed: Counter() for seed, _ in self.runs}
         for (seed, _), run in self.runs.items():
             times[seed].update(run.texts.keys())
@@ -92,7 +94,7 @@ class Row:
         return Score(mean(shares), spread, fold_spread, seeds, totals[0][1])
 
     def times_right(self, figure: str, seeds: Sequence[int]) -> dict[str, int] | None:
-        """id -> with how many of these seeds the sentence was right; None where that is not known of each."""
+        """id -> for how many of these seeds the sentence was right; None if that is not known for all of them."""
         right: dict[str, int] = {}
         for seed in seeds:
             for fold in FOLDS:
@@ -169,7 +171,7 @@ def by_name(experiment: str, runs: Sequence[Run]) -> dict[str, dict[tuple[int, i
 
 
 def fraction(runs: dict[tuple[int, int], Run]) -> float | None:
-    """Which part of the training sentences the runs used, None where the options do not say."""
+    """The fraction of the training sentences that the runs used; None if the options do not say."""
     options = next(iter(runs.values())).options
     return next((options[name] for name in FRACTIONS if options.get(name) is not None), None)
 

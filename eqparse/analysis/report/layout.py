@@ -1,4 +1,4 @@
-"""The tables of a report and which row an experiment is: tables.toml, read and checked."""
+"""Reads and checks tables.toml: the tables of a report, and the row of each experiment."""
 
 from __future__ import annotations
 
@@ -7,12 +7,12 @@ from dataclasses import dataclass, field
 from pathlib import Path
 
 PIPELINE = "pipeline"
-"""The experiment that changes nothing, which rows are compared with."""
+"""The experiment that changes nothing; all rows are compared with it."""
 
 
 @dataclass(frozen=True)
 class RowLayout:
-    """A row: the experiment, how it is called, and the paper's figures, in percent."""
+    """A row: the experiment, its label, and the paper's figures, in percent."""
 
     experiment: str
     label: str

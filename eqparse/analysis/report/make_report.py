@@ -1,4 +1,4 @@
-"""Finished runs -> a report: tables, learning curves, and what is in neither."""
+"""From finished runs to a report: tables, learning curves, and what is in neither."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from eqparse.analysis.report.tables import Table, build_tables, gaps
 
 @dataclass(frozen=True)
 class Report:
-    """What is reported of some runs. left_out: what is in no table, each with the reason."""
+    """A report on some runs. left_out: what is in no table, each with the reason."""
 
     tables: list[Table]
     curves: list[Curve]
@@ -21,7 +21,7 @@ class Report:
 
     @property
     def notes(self) -> list[str]:
-        """All that is said beside the figures."""
+        """All notes that accompany the figures."""
         return [*(note for table in self.tables for note in table.notes), *self.left_out]
 
 
@@ -34,7 +34,7 @@ def make_report(runs: Iterable[Run], left_out: Sequence[LeftOut]) -> Report:
 
 
 def gaps_elsewhere(rows: Mapping[Block, Sequence[Row]], shown: set[Block]) -> list[str]:
-    """What the rows lack of blocks that have nothing to show, each with its block."""
+    """What is missing from the rows of blocks that have nothing to show, each with its block."""
     return [
         f"{block}: {note}"
         for block, members in rows.items() if block not in shown

@@ -13,11 +13,11 @@ from eqparse.analysis.report.make_report import Report
 from eqparse.analysis.report.tables import Table
 from eqparse.errors import ConfigError
 
-OURS, PAPER = "#4477aa", "#cc3311"  # told apart in every common form of colour blindness, and in grey
+OURS, PAPER = "#4477aa", "#cc3311"  # distinguishable with all common forms of colour blindness, and in grey
 
 
 def plot(report: Report, folder: str | Path) -> list[Path]:
-    """Write the plots to a folder -> the files. Raises ConfigError without matplotlib."""
+    """Write the plots to a folder and return the files. Raises ConfigError if matplotlib is not installed."""
     Figure = figure_class()
     folder = Path(folder)
     folder.mkdir(parents=True, exist_ok=True)
@@ -33,7 +33,7 @@ def plot(report: Report, folder: str | Path) -> list[Path]:
 
 
 def block_parts(block: Block) -> tuple[str, ...]:
-    """What tells one set of sentences from another in a file's name."""
+    """The parts of a file name that tell sets of sentences apart."""
     limit = () if block.limit is None else (f"first{block.limit}",)
     auxiliary = () if block.auxiliary is None else (f"with_{block.auxiliary}",)
     return (block.name, *limit, *auxiliary, block.folds)
@@ -51,7 +51,7 @@ def figure_class() -> Any:
 
 
 def bars(Figure: Any, table: Table) -> Any:
-    """A bar for each row with its 95 % interval over sentences, a diamond where the paper has a figure."""
+    """A bar for each row with its 95 % interval over sentences, and a diamond if the paper has a figure."""
     shown = [line for line in table.lines if line.score is not None]
     figure = Figure(figsize=(7, 1.2 + 0.42 * len(shown)), layout="constrained")
     axes = figure.add_subplot()
@@ -97,7 +97,7 @@ def lines(Figure: Any, curves: Sequence[Curve]) -> Any:
 
 
 def finished(figure: Any, axes: Any) -> Any:
-    """A figure without the frame's upper and right line."""
+    """A figure without the upper and right lines of its frame."""
     axes.spines[["top", "right"]].set_visible(False)
     return figure
 
@@ -111,10 +111,10 @@ def save(figure: Any, stem: Path) -> list[Path]:
 
 
 def literal(text: str) -> str:
-    """Text in which matplotlib finds no formula."""
+    """Text escaped so that matplotlib does not read it as a formula."""
     return text.replace("$", r"\$")
 
 
 def file_stem(*parts: str) -> str:
-    """A file name of harmless characters."""
+    """A file name of safe characters."""
     return "-".join(re.sub(r"[^A-Za-z0-9.]+", "_", part) for part in parts)

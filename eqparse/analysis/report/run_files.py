@@ -1,4 +1,4 @@
-"""The files of a run, read back and checked against what a run writes, so that a damaged one is named."""
+"""Reads the files of a run and checks their format, so that a damaged one is reported by name."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ from eqparse.training.metrics import CRITERIA
 METRICS, PREDICTIONS, CONFIG = FILES = ("metrics.json", "predictions.jsonl", "config.yaml")
 VERDICTS = "verdicts.jsonl"
 FIGURES = tuple(dict.fromkeys([*(figure for table in read_layout() for figure in table.figures), *CRITERIA]))
-"""What a report may show of metrics.json, in percent."""
+"""The figures of metrics.json that a report can show, in percent."""
 
 TEXT, COUNT, NUMBER, NOTHING = (str,), (int,), (int, float), (type(None),)
 NAMES = {str: "text", int: "an integer", float: "a number", type(None): "null", dict: "a mapping"}
@@ -31,7 +31,7 @@ class VerdictRecord(Record):
 
 
 class TextRecord(VerdictRecord):
-    """What is read of a line of predictions.jsonl to know what a run was tested on."""
+    """The part of a line of predictions.jsonl that shows what a run was tested on."""
 
     text: str
 
@@ -63,7 +63,7 @@ def read_metrics(folder: Path) -> dict[str, Any]:
 
 
 def field(document: dict[str, Any], name: str, kinds: tuple[type, ...], *, path: Path, needed: bool = True) -> Any:
-    """The value under a dotted name; None if it is not there and not needed.
+    """The value under a dotted name; None if it is missing and not needed.
 
     Raises DataError, which names `path`, for a value of a type that is not among `kinds`.
     """

@@ -1,4 +1,4 @@
-"""Is a difference more than chance? An exact paired test, its correction for several rows, and an interval."""
+"""Is a difference more than chance? An exact paired test, its correction for several rows, and intervals."""
 
 from __future__ import annotations
 
@@ -44,7 +44,7 @@ def holm(p_values: Sequence[float]) -> list[float]:
 
 
 def bootstrap_interval(values: Sequence[float], *, level: float = 0.95, seed: int = 0) -> tuple[float, float]:
-    """Percentile bootstrap interval of the mean of some values, one a sentence; the same values give the same one."""
+    """Percentile bootstrap interval of the mean of some values, one a sentence; the seed makes it repeatable."""
     sample = np.asarray(values, dtype=np.float64)
     draws = np.random.default_rng(seed).integers(0, len(sample), size=(RESAMPLES, len(sample)))
     low, high = np.quantile(sample[draws].mean(axis=1), [(1 - level) / 2, (1 + level) / 2])

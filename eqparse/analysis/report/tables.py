@@ -31,7 +31,7 @@ class Line:
 
 @dataclass(frozen=True)
 class Table:
-    """One figure of the rows of a block. notes: what is missing, said in sentences."""
+    """One figure of the rows of a block. notes: sentences about what is missing."""
 
     name: str
     title: str
@@ -51,7 +51,7 @@ class Table:
 
 
 def build_tables(rows: Mapping[Block, Sequence[Row]]) -> list[Table]:
-    """Every table that the rows give something for, block by block. Raises what `sentence_verdicts` does."""
+    """Every table for which there are rows, block by block. Raises what `sentence_verdicts` does."""
     layout = read_layout()
     tables = []
     for block, members in rows.items():
@@ -90,7 +90,7 @@ def build_table(
 
 
 def full_system(rows: Sequence[Row]) -> tuple[Row | None, list[str]]:
-    """The row that others are compared with, of those of the full system, or None and a note that says why."""
+    """The row of the full system, with which others are compared, or None and a note that says why there is none."""
     rows = [row for row in rows if not row.variant] or rows
     if not rows:
         return None, ["No runs of the full system: no row is compared with it."]
@@ -107,7 +107,7 @@ def corrected(lines: Sequence[Line]) -> list[Line]:
 
 
 def gaps(row: Row, label: str, seeds: Sequence[int]) -> list[str]:
-    """What the row lacks of a full grid, in sentences. seeds: those that other rows have."""
+    """Sentences about what the row lacks of a full grid. seeds: those that other rows have."""
     notes = []
     for seed, folds in row.gaps.items():
         plural = "s" if len(folds) > 1 else ""
@@ -124,7 +124,7 @@ def gaps(row: Row, label: str, seeds: Sequence[int]) -> list[str]:
 
 
 def interval(row: Row, figure: str) -> tuple[float, float] | None:
-    """The 95 % interval of a row's figure over sentences, None where single sentences are not known."""
+    """The 95 % interval of a row's figure over sentences; None if single sentences are not known."""
     right = row.times_right(figure, row.seeds) if row.seeds else None
     if not right:
         return None

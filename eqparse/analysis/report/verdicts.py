@@ -1,4 +1,4 @@
-"""Which sentences a run got right, by each of its figures; held against what its metrics say."""
+"""Which sentences a run got right, by each of its figures; checked against its metrics."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ Verdicts = Mapping[str, Mapping[str, bool]]
 
 
 def sentence_verdicts(run: Run) -> Verdicts:
-    """What is known of single sentences.
+    """What is known about single sentences.
 
     All figures from the run's verdicts.jsonl, a line {"id": ..., "tree": true, ...} for each sentence. A run without
     that file gives only the criteria of `judge`, by judging its predictions again against the sentences that its config
@@ -38,7 +38,7 @@ def sentence_verdicts(run: Run) -> Verdicts:
         if (right, sentences) != counts(run, name):
             raise DataError(
                 f"{path}: expected {counts(run, name)} (right, of how many) by {name} as in metrics.json, found "
-                f"{(right, sentences)}; the data has changed since, or the files are of two runs: train again"
+                f"{(right, sentences)}; the data has changed since, or the files are from two runs; train again"
             )
     return verdicts
 
@@ -53,7 +53,7 @@ def by_figure(verdicts: Mapping[str, Mapping[str, Any]]) -> dict[str, dict[str, 
 
 
 def judged_again(run: Run) -> dict[str, dict[str, bool]]:
-    """The criteria of `judge`, for a run that kept its predictions alone."""
+    """The criteria of `judge`, for a run that kept only its predictions."""
     examples = gold(run.config["data"]["name"], run.config["data"]["root"])
     if examples is None:
         return {}
@@ -64,7 +64,7 @@ def judged_again(run: Run) -> dict[str, dict[str, bool]]:
             place, what = run.config["data"]["root"] or "data/", f"{id_!r} ({prediction.text[:60]!r})"
             raise DataError(
                 f"{path}: expected the sentences of {place}, found {what}, which is not there; the data has changed "
-                "since: train again"
+                "since; train again"
             )
         if example.equation is not None:
             found[id_] = judge(example, prediction)
@@ -72,13 +72,13 @@ def judged_again(run: Run) -> dict[str, dict[str, bool]]:
 
 
 def counts(run: Run, figure: str) -> tuple[int, int] | None:
-    """(sentences right, of how many) by a figure of metrics.json, None where the run does not have it."""
+    """(sentences right, of how many) by a figure of metrics.json; None if the run does not have it."""
     share, sentences = run.metrics.get(figure), run.metrics["sentences"]
     return None if share is None else (round(share * sentences / 100), sentences)
 
 
 @lru_cache(maxsize=8)
 def gold(name: str, root: str | None) -> Mapping[str, Example] | None:
-    """id -> example of a corpus, None where it is not there."""
+    """id -> example of a corpus; None if the corpus cannot be found."""
     path = Path(root) if root is not None else OWN_SENTENCES
     return {example.id: example for example in read_examples(path)} if path.exists() else None
