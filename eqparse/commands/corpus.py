@@ -40,11 +40,11 @@ app = typer.Typer(rich_markup_mode=None, help="Check annotated sentences, compar
 
 @app.command()
 def check(path: Corpus, against: Against = None, as_json: Json = False) -> None:
-    """Say what is wrong with annotated sentences, and what they hold.
+    """Report problems with annotated sentences, and statistics on them.
 
     \f
-    Raises DataError for any problem, after all are printed, so that the command fails, and for a path without
-    sentences.
+    Raises DataError for a path without sentences, and, so that the command fails, if there is any problem, after all of
+    them have been printed.
     """
     from eqparse.analysis.corpus_statistics import corpus_statistics
     from eqparse.corpus import read_examples
@@ -72,7 +72,7 @@ def check(path: Corpus, against: Against = None, as_json: Json = False) -> None:
 def agreement(
     first: First, second: Second, disagreements: Disagreements = None, as_json: Json = False
 ) -> None:
-    """Say how far two annotations of the same sentences agree."""
+    """Report how far two annotations of the same sentences agree."""
     from eqparse.analysis import agreement as analysis
     from eqparse.corpus import read_examples
     from eqparse.corpus.jsonl import dumps
@@ -103,7 +103,7 @@ def folds(
     output: FoldsFile = None,
     method: Annotated[Literal["random", "grouped"], typer.Option(help="grouped keeps near-duplicates together")]
     = "grouped",
-    seed: Annotated[int, typer.Option(help="of what is drawn")] = 0,
+    seed: Annotated[int, typer.Option(help="seed of the random numbers")] = 0,
 ) -> None:
     """Divide annotated sentences into five folds, for data.folds=fixed."""
     from eqparse.corpus import assign_folds, folds_as_json, folds_file, read_examples
@@ -112,7 +112,7 @@ def folds(
     place = leads_to(output)
     if isinstance(place, Path) and place.is_file():
         raise DataError(
-            f"{output}: expected no file there, found one; folds that were used are worth keeping: name another file "
+            f"{output}: expected no file there, found one; keep folds that have been used, so name another file "
             "with --output, or remove it"
         )
     examples = read_examples(path)
@@ -123,7 +123,7 @@ def folds(
 
 
 def apart_from(output: str | None) -> AbstractContextManager:
-    """Let what is printed go to standard error where standard output is the file that was written."""
+    """Send what is printed to standard error if standard output is the file that was written."""
     return redirect_stdout(sys.stderr) if output is not None and is_standard_output(output) else nullcontext()
 
 

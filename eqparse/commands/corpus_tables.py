@@ -1,4 +1,4 @@
-"""What the corpus commands print: the statistics of a corpus and the agreement of two annotations, as tables."""
+"""The tables that the corpus commands print: statistics of a corpus, and the agreement of two annotations."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ def share(pair: list[int]) -> str:
 
 
 def show_tables(tables: list[tuple[str, list[Row]]]) -> None:
-    """Print tables of two columns, each under its title."""
+    """Print tables with two columns, each under its title."""
     from rich.console import Console
     from rich.table import Table
 
@@ -29,7 +29,7 @@ def show_tables(tables: list[tuple[str, list[Row]]]) -> None:
 
 
 def statistics_tables(s: dict[str, Any]) -> list[tuple[str, list[Row]]]:
-    """What `corpus_statistics` says, as titles and rows."""
+    """The result of `corpus_statistics` as titles and rows."""
     total = s["with_equation"]
     near = [("to another one", share(s["near_duplicates"])), ("largest group", str(s["largest_group"]))]
     if "near_the_other_set" in s:
@@ -72,7 +72,7 @@ def statistics_tables(s: dict[str, Any]) -> list[tuple[str, list[Row]]]:
 
 
 def agreement_tables(r: dict[str, Any]) -> list[tuple[str, list[Row]]]:
-    """What `agreement` says, as titles and rows."""
+    """The result of `agreement` as titles and rows."""
 
     def corrected(value: float | None) -> str:
         return "undefined" if value is None else f"{value:.3f}"

@@ -1,4 +1,4 @@
-"""How a command ends: with an exit status, and with one line on standard error where something is wrong."""
+"""How a command ends: with an exit status, and with one line on standard error if something went wrong."""
 
 from __future__ import annotations
 
@@ -12,11 +12,15 @@ from contextlib import contextmanager, suppress
 from eqparse.files import naming
 
 INTERRUPTED, READER_GONE, TERMINATED = (128 + number for number in (2, 13, 15))
-"""As of programs that SIGINT, SIGPIPE and SIGTERM end, which not every system has."""
+"""The exit statuses of programs ended by SIGINT, SIGPIPE and SIGTERM; not every system has these signals."""
 
 
 def exit_status(command: Callable[[], int | None], *, refused: Callable[[BaseException], int]) -> int:
-    """Run a command -> its exit status, what it returns or 0; `refused` reports an error and returns the status."""
+    """Run a command and return its exit status.
+
+    command: returns the exit status, or None for 0.
+    refused: reports an error and returns the exit status for it.
+    """
     if sys.stdout is None:  # closed by the caller (`>&-`), who wants no output
         sys.stdout = open(os.devnull, "w", encoding="utf-8")
     try:
@@ -38,7 +42,7 @@ def exit_status(command: Callable[[], int | None], *, refused: Callable[[BaseExc
 
 @contextmanager
 def stopped_by_sigterm() -> Iterator[None]:
-    """Let SIGTERM end what runs as an exception does, so that temporary files are removed on the way."""
+    """Make SIGTERM raise an exception within the block, so that temporary files are removed."""
     if threading.current_thread() is not threading.main_thread() or signal.getsignal(signal.SIGTERM) != signal.SIG_DFL:
         yield
         return
@@ -50,7 +54,7 @@ def stopped_by_sigterm() -> Iterator[None]:
 
 
 def write_or_drop_output() -> None:
-    """Write what is in the buffer of standard output, or drop it: at the exit Python would try, and fail again."""
+    """Write what is left in the buffer of standard output, or discard it, or else Python would fail again at exit."""
     try:
         sys.stdout.flush()
     except OSError:
@@ -59,13 +63,13 @@ def write_or_drop_output() -> None:
 
 
 def system_error(error: OSError) -> str:
-    """What the system refused, with the file where it names one."""
+    """The system's error message, with the file if it names one."""
     place = f"{error.filename}: " if error.filename is not None else ""
     return place + (error.strerror or str(error))
 
 
 def say(message: str) -> None:
-    """Write one line to standard error, in whatever encoding it has."""
+    """Write one line to standard error, in its encoding."""
     if sys.stderr is None:
         return
     line = " ".join(message.split())

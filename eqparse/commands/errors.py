@@ -1,4 +1,4 @@
-"""`eqparse errors`: a page to read a run's errors on."""
+"""`eqparse errors`: writes a page for reading a run's errors."""
 
 from __future__ import annotations
 
@@ -8,10 +8,10 @@ from eqparse.commands import paths
 from eqparse.commands.output_file import check_not_read, write_text
 
 Run = Annotated[
-    str, paths.argument("the folder of a finished run, with its checkpoint where scores are wanted", "RUN")
+    str, paths.argument("the folder of a finished run, with its checkpoint if scores are wanted", "RUN")
 ]
 Data = Annotated[
-    str | None, paths.option("the run's sentences, where they are not at the place that its config names", "PATH")
+    str | None, paths.option("the run's sentences, if they are not where its config says", "PATH")
 ]
 
 
@@ -20,7 +20,7 @@ def errors(
     output: Annotated[str, paths.option("default: errors.html; - for standard output")] = "errors.html",
     data: Data = None,
 ) -> None:
-    """Write a page to read a run's errors on."""
+    """Write a page for reading a run's errors."""
     from eqparse.analysis.errors_page import errors_page, files_read
 
     check_not_read("--output", output, files_read(run, data=data))

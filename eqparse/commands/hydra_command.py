@@ -1,4 +1,4 @@
-"""`train.py` and `evaluate.py` at the command line: a run, what it shows, and one line where it fails."""
+"""`train.py` and `evaluate.py` at the command line: run, show the results, and report a failure in one line."""
 
 from __future__ import annotations
 
@@ -22,17 +22,17 @@ from eqparse.files import naming
 
 FULL_ERROR = os.environ.get("HYDRA_FULL_ERROR", "0") not in ("", "0")
 NOISE = ("full_key:", "object_type=", "reference_type=", "To append to your config")  # of OmegaConf and Hydra
-OF_SWEEPS = {  # what the extra `sweeps` brings
+OF_SWEEPS = {  # installed by the extra `sweeps`
     "hydra/launcher/joblib", "hydra/launcher/submitit_local", "hydra/launcher/submitit_slurm", "hydra/sweeper/optuna",
 }
-LAUNCHING = ("hydra", "submitit")  # the packages that start jobs, of which a user may ask too much
+LAUNCHING = ("hydra", "submitit")  # packages that start jobs; their errors come from what the user asked for
 REPORTED = (EqparseError, HydraException, OmegaConfBaseException, OSError)
 
 
 def run_and_show(run: Callable[..., dict[str, Any]], config: DictConfig) -> dict[str, Any]:
-    """Run with bars, print the table and where the files are, return the metrics.
+    """Run with progress bars, print the table of results and the folder, and return the metrics.
 
-    In a sweep a job is shown as one line, and an error is said at once and left to Hydra, so that the others go on.
+    In a sweep each job prints one line. An error is reported at once and then left to Hydra, so that other jobs go on.
     """
     try:
         options = checked(config)
@@ -41,10 +41,10 @@ def run_and_show(run: Callable[..., dict[str, Any]], config: DictConfig) -> dict
         with naming("standard output"):
             print((metrics_line if in_sweep() else metrics_table)(metrics, options.folder), flush=True)
     except BrokenPipeError:
-        sys.exit(READER_GONE)  # also of a sweep, where Hydra would go on with the next job
+        sys.exit(READER_GONE)  # ends a sweep as well; Hydra would go on with the next job
     except Exception as error:
         if not in_sweep():
-            sys.exit(report_error(error))  # here, for Hydra would add a line
+            sys.exit(report_error(error))  # exit here, since Hydra would add a line
         say(f"{job_words()}: failed: {one_line(error)}")
         if not isinstance(error, REPORTED):
             traceback.print_exception(error)
@@ -53,13 +53,13 @@ def run_and_show(run: Callable[..., dict[str, Any]], config: DictConfig) -> dict
 
 
 def run_command(main: Callable[[], None]) -> NoReturn:
-    """Run a Hydra command and exit; what the user did wrong becomes one line on standard error and exit status 1.
+    """Run a Hydra command and exit. A user's mistake is reported in one line on standard error, with exit status 1.
 
-    Of a sweep in which jobs failed each of them is named, at the end. HYDRA_FULL_ERROR=1 shows the traceback.
+    At the end of a sweep the failed jobs are listed. HYDRA_FULL_ERROR=1 shows tracebacks.
     """
-    # argparse refuses overrides on both sides of a flag
+    # argparse does not accept overrides on both sides of a flag
     sys.argv[1:] = sorted(sys.argv[1:], key=lambda word: word not in ("-m", "--multirun"))
-    logging.raiseExceptions = FULL_ERROR  # else a log that nobody reads writes a traceback for each line
+    logging.raiseExceptions = FULL_ERROR  # else logging to a closed pipe prints a traceback for each line
     os.environ["HYDRA_FULL_ERROR"] = "1"  # else Hydra prints its own abridged traceback, over many lines
 
     def command() -> None:
@@ -70,7 +70,7 @@ def run_command(main: Callable[[], None]) -> NoReturn:
 
 
 def report_error(error: BaseException) -> int:
-    """Say what is wrong -> the exit status; raise what is not the user's fault, or all where the user wants that."""
+    """Report an error and return the exit status; re-raise it if the user is not at fault or asked for tracebacks."""
     program = os.path.basename(sys.argv[0])
     failed = failed_jobs()
     for job in failed:
@@ -87,13 +87,13 @@ def report_error(error: BaseException) -> int:
 
 
 def raised_by_launching(error: BaseException) -> bool:
-    """Is it Hydra or a launcher that could not go on, over flags that exclude each other or Slurm that is not there?"""
+    """Was it raised by Hydra or a launcher, for example over conflicting flags or because Slurm is not installed?"""
     *_, last = traceback.walk_tb(error.__traceback__)
     return last[0].f_globals.get("__name__", "").split(".")[0] in LAUNCHING
 
 
 def one_line(error: BaseException) -> str:
-    """An error's message on one line; of Hydra's, with what caused it, what to do, and without its bearings."""
+    """An error's message on one line. Hydra's messages get their cause and advice, and lose internal details."""
     if isinstance(error, MissingConfigException) and error.missing_cfg_file in OF_SWEEPS:
         return f'{error.missing_cfg_file}: not installed; pip install "eqparse[sweeps]"'
     text = system_error(error) if isinstance(error, OSError) else str(error).split("Config search path:")[0]

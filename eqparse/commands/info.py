@@ -1,4 +1,4 @@
-"""`eqparse info`: what a checkpoint holds."""
+"""`eqparse info`: shows what a checkpoint contains."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from eqparse.commands import paths
 def info(
     checkpoint: Annotated[str | None, paths.argument("default: the model that ships with eqparse", "FOLDER")] = None,
 ) -> None:
-    """Say what a checkpoint holds."""
+    """Show what a checkpoint contains."""
     from eqparse.systems.ccg.parser import CcgParser
     from eqparse.systems.load import SHIPPED, read_checkpoint
 

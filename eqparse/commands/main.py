@@ -1,8 +1,8 @@
-"""The command `eqparse`: one subcommand for each use, one line on standard error for each error.
+"""The command `eqparse`: a subcommand for each use, and one line on standard error for each error.
 
-Exit status: 0 when the command went through, even where a sentence has no equation; 1 when a file or the machine
-refuses; 2 for an option, a file or a checkpoint that cannot be used; 130 when interrupted; 141 when whoever read the
-output went away (`| head -1`), as of a program that SIGPIPE ends; 143 when ended by SIGTERM.
+Exit status: 0 if the command succeeded, even if a sentence has no equation; 1 if the system refuses an operation, such
+as reading a file; 2 for an option, file or checkpoint that cannot be used; 130 if interrupted; 141 if the reader of the
+output closed it (`| head -1`), as for programs ended by SIGPIPE; 143 if ended by SIGTERM.
 """
 
 from __future__ import annotations
@@ -40,20 +40,20 @@ def show_version(wanted: bool) -> None:
 
 @app.callback()
 def eqparse(
-    version: Annotated[bool, typer.Option("--version", is_eager=True, callback=show_version, help="say which")] = False,
+    version: Annotated[bool, typer.Option("--version", is_eager=True, callback=show_version, help="show it")] = False,
 ) -> None:
     """From an English sentence to the equation it states."""
 
 
 def main(argv: Sequence[str] | None = None) -> int:
-    """Run a command -> its exit status. No error ends in a traceback, unless EQPARSE_TRACEBACK=1 asks for it."""
+    """Run a command and return its exit status. Errors show no traceback unless EQPARSE_TRACEBACK=1 is set."""
 
     def command() -> int | None:
         try:
             with naming("standard output"):
                 status = typer.main.get_command(app).main(argv, prog_name="eqparse", standalone_mode=False)
         except SystemExit as stop:
-            if stop.code == 1:  # typer and rich make it of a broken pipe
+            if stop.code == 1:  # typer and rich turn a broken pipe into it
                 raise BrokenPipeError from None
             raise
         if status == INTERRUPTED:
@@ -61,14 +61,14 @@ def main(argv: Sequence[str] | None = None) -> int:
         return status
 
     if isinstance(sys.stdout, io.TextIOWrapper):
-        sys.stdout.reconfigure(errors="backslashreplace")  # ids and texts hold any characters
+        sys.stdout.reconfigure(errors="backslashreplace")  # ids and texts can hold any characters
     with warnings.catch_warnings():
         warnings.showwarning = lambda message, *_, **__: say(f"eqparse: warning: {message}")
         return exit_status(command, refused=report_error)
 
 
 def report_error(error: BaseException) -> int:
-    """One line on standard error -> the exit status."""
+    """Report an error in one line on standard error, and return the exit status."""
     if isinstance(error, KeyboardInterrupt):
         say("eqparse: interrupted")
         return INTERRUPTED
@@ -85,7 +85,7 @@ def report_error(error: BaseException) -> int:
         say(f"eqparse: error: {system_error(error)}")
         return 1
     name = type(error).__name__
-    say(f"eqparse: error: {name}: {error} (a fault of eqparse; EQPARSE_TRACEBACK=1 shows where it happened)")
+    say(f"eqparse: error: {name}: {error} (a bug in eqparse; EQPARSE_TRACEBACK=1 shows where it happened)")
     return 1
 
 

@@ -1,4 +1,4 @@
-"""Where a command's output goes: a file that is written whole or not at all, a device, or standard output."""
+"""A command's output: to a file that is written completely or not at all, to a device, or to standard output."""
 
 from __future__ import annotations
 
@@ -14,11 +14,11 @@ from typing import BinaryIO, NamedTuple
 from eqparse.errors import ConfigError
 from eqparse.files import naming, open_aside
 
-MAX_LINKS = 40  # in a row, as Linux has it
+MAX_LINKS = 40  # followed in a row, as on Linux
 
 
 class Output(NamedTuple):
-    """Where bytes go; `encoding` is that of text for people."""
+    """An open output. file: takes bytes. encoding: for text meant for people."""
 
     file: BinaryIO
     encoding: str
@@ -39,10 +39,10 @@ def format_of(path: str, known: Mapping[str, str], *, plain: str) -> str:
 
 
 def leads_to(path: str) -> Path | int:
-    """Where an output goes when all links are followed: a path, or the number of a file that this process has open.
+    """Where an output goes when all links are followed: a path, or the descriptor of a file that is already open.
 
-    The number is 1 for "-", /dev/stdout and /dev/fd/1. Opening such a file anew would overwrite what it already holds.
-    Raises OSError for links that lead to themselves.
+    The descriptor is 1 for "-", /dev/stdout and /dev/fd/1. Opening such a file again would overwrite its contents.
+    Raises OSError for a link that leads back to itself.
     """
     if path == "-":
         return 1
@@ -60,20 +60,22 @@ def leads_to(path: str) -> Path | int:
 
 
 def is_standard_output(path: str) -> bool:
-    """Does an output go to standard output, by whichever name?"""
+    """Does an output go to standard output, whatever its name?"""
     return leads_to(path) == 1
 
 
 def check_not_read(option: str, path: str, read: Iterable[str | Path | int]) -> None:
-    """Refuse an output that would replace one of the files that are read.
+    """Raise ConfigError for an output that would replace one of the files that are read.
 
-    read: paths, or numbers of open files, 0 for standard input. Raises ConfigError.
+    option: the name of the option that gave the output.
+    path: the output.
+    read: paths, or descriptors of open files, 0 for standard input.
     """
     place = leads_to(path)
     for given in read:
         try:
             same = os.path.samefile(place, given) and stat.S_ISREG(os.stat(place).st_mode)
-        except OSError:  # one of the two is not there
+        except OSError:  # one of the two does not exist
             continue
         if same:
             name = "standard input" if given == 0 else given
@@ -82,10 +84,10 @@ def check_not_read(option: str, path: str, read: Iterable[str | Path | int]) -> 
 
 @contextmanager
 def open_output(path: str) -> Iterator[Output]:
-    """Somewhere to write: "-" for standard output, or a file that takes the path's place when all went well.
+    """Open an output: "-" for standard output, or a file that replaces the path's only if the block succeeds.
 
-    A link stays one; a pipe, a device, and what the process has open (/dev/stdout, /dev/fd/3) are written to as they
-    are. Raises OSError, which names the output, at once where nothing can be written.
+    A link stays a link. Pipes, devices and files that are already open (/dev/stdout, /dev/fd/3) are written to
+    directly. Raises OSError, naming the output, at once if it cannot be written.
     """
     target = leads_to(path)
     if target == 1:
@@ -105,6 +107,6 @@ def open_output(path: str) -> Iterator[Output]:
 
 
 def write_text(text: str, path: str) -> None:
-    """Write text to a file, whole or not at all, or to standard output; what its encoding lacks is escaped."""
+    """Write text to a file, completely or not at all, or to standard output, escaping what its encoding lacks."""
     with open_output(path) as (file, encoding):
         file.write(text.encode(encoding, "backslashreplace"))

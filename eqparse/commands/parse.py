@@ -1,4 +1,4 @@
-"""`eqparse parse`: sentences in, equations out."""
+"""`eqparse parse`: parses sentences into equations."""
 
 from __future__ import annotations
 
@@ -72,12 +72,12 @@ def parse(
     else:
         given = input_file.open_input(input, form=form, text_column=text_column)
     with open_output(output) as to:
-        import torch  # after the files are known to be there: this takes seconds
+        import torch  # takes seconds, so only once the files are known to exist
 
         from eqparse.commands.write_parses import summary, write_parses
         from eqparse.systems.load import load
 
-        torch.set_num_threads(1)  # the tensors are small: threads cost more than they bring
+        torch.set_num_threads(1)  # the tensors are so small that more threads are slower
         parser = load(checkpoint, device=device)
         brief = bool(sentences) and len(sentences) == 1
         codes = write_parses(parser, given, to, form=format, batch_size=batch_size, brief=brief)

@@ -1,4 +1,4 @@
-"""`eqparse report`: tables and plots of finished runs; `eqparse.analysis.report` does the work."""
+"""`eqparse report`: tables and plots of finished runs, made by `eqparse.analysis.report`."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from eqparse.files import naming
 FORMATS = {".md": "markdown", ".tex": "latex", ".csv": "csv"}
 TERMINAL_WIDTH = 120  # of tables written to a file
 
-Folders = Annotated[list[str], paths.argument("folders with runs, searched to the bottom", "DIR")]
+Folders = Annotated[list[str], paths.argument("folders with runs, searched recursively", "DIR")]
 Format = Annotated[
     Literal["terminal", "markdown", "latex", "csv"] | None,
     typer.Option(show_default=False, help="default: by the suffix of the output (.md, .tex, .csv), else terminal"),
@@ -52,7 +52,7 @@ def report(
     elif format == "csv":
         text = as_csv(made)
         for note in made.notes:
-            warnings.warn(note, stacklevel=1)  # CSV has no room for them
+            warnings.warn(note, stacklevel=1)  # CSV has no place for them
     else:
         text = {"markdown": rendering.markdown, "latex": rendering.latex}[format](made)
     write_text(text, output)

@@ -1,4 +1,4 @@
-"""What a run shows on the terminal: bars while it works, and a small table at the end, or a line in a sweep."""
+"""What a run shows on the terminal: progress bars, and at the end a small table, or one line in a sweep."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ STAGES = ("quantity_list", "variable_list", "tree")
 
 @contextmanager
 def progress_bars() -> Iterator[Callable[[str, dict[str, float]], None]]:
-    """A bar for each phase and stage, on standard error; nothing where that is no terminal."""
+    """A progress bar for each phase and stage on standard error; nothing if that is not a terminal."""
     console = Console(stderr=True)
     columns = (SpinnerColumn(), TextColumn("{task.description}"), BarColumn(), TextColumn("{task.fields[note]}"))
     bars = Progress(*columns, TimeElapsedColumn(), console=console, disable=not console.is_terminal, transient=True)
@@ -41,7 +41,7 @@ def progress_bars() -> Iterator[Callable[[str, dict[str, float]], None]]:
 
 
 def metrics_table(metrics: dict[str, Any], folder: Path) -> str:
-    """A run's figures as a table, and where its files are."""
+    """A run's figures as a table, followed by its folder."""
     table = Table(title=f"fold {metrics['fold']}, seed {metrics['seed']}", show_header=False)
     table.add_column()
     table.add_column(justify="right")
@@ -61,13 +61,13 @@ def metrics_table(metrics: dict[str, Any], folder: Path) -> str:
         table.add_row("unreachable", str(sum(metrics["unreachable"].values())))
     table.add_row("seconds", f"{metrics['seconds']['total']:.1f}")
     console = Console()
-    with console.capture() as captured:  # rich would end the process where nobody reads any more
+    with console.capture() as captured:  # rich would end the process on a broken pipe
         console.print(table)
     return f"{captured.get()}{folder}"
 
 
 def metrics_line(metrics: dict[str, Any], folder: Path) -> str:
-    """The folder of a job of a sweep and its main figures."""
+    """One line for a job of a sweep: its folder and main figures."""
     names = (name for name in (*STAGES, "equation", "grounded") if metrics.get(name) is not None)
     figures = ", ".join(f"{name.replace('_', ' ')} {metrics[name]:.1f}" for name in names)
     figures = figures or f"trained on {metrics['train_sentences']} sentences"

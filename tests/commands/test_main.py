@@ -240,7 +240,7 @@ def test_no_sentence_at_a_terminal(monkeypatch, capfd):
         (OSError("odd"), 1, "eqparse: error: odd\n"),
         (KeyboardInterrupt(), 130, "eqparse: interrupted\n"),
         (BrokenPipeError(32, "Broken pipe"), 141, ""),
-        (RuntimeError("a fault"), 1, "eqparse: error: RuntimeError: a fault (a fault of eqparse; EQPARSE_TRACEBACK=1"
+        (RuntimeError("a fault"), 1, "eqparse: error: RuntimeError: a fault (a bug in eqparse; EQPARSE_TRACEBACK=1"
                                      " shows where it happened)\n"),
     ],
 )
