@@ -280,7 +280,7 @@ def test_info_says_what_a_checkpoint_holds(tmp_path, capfd):
 def test_version_and_help(capfd):
     assert run("--version", capfd=capfd) == (0, f"eqparse {__version__}\n", "")
     status, out, _ = run("--help", capfd=capfd)
-    commands = {"parse": "sentences into equations", "info": "a checkpoint holds", "corpus": "annotated sentences",
+    commands = {"parse": "sentences into equations", "info": "a checkpoint contains", "corpus": "annotated sentences",
                 "report": "finished runs", "errors": "a run's errors"}
     assert status == 0 and all(f"  {name}" in out and what in out for name, what in commands.items())
     for name in commands:
