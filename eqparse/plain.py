@@ -25,7 +25,7 @@ class _PlainLoader(yaml.SafeLoader):
     def compose_node(self, parent: Any, index: Any) -> Any:
         if self.check_event(yaml.AliasEvent):
             event = self.peek_event()
-            raise yaml.YAMLError(f"the alias *{event.anchor} on line {event.start_mark.line + 1}; aliases are not read")
+            raise yaml.YAMLError(f"the alias *{event.anchor} on line {event.start_mark.line + 1}; aliases are refused")
         return super().compose_node(parent, index)
 
 

@@ -72,7 +72,7 @@ def brat_names(folder: Path) -> list[str]:
     others = {name for name in texts - annotations if not _NUMBER.fullmatch(name)}
     if others:
         names = ", ".join(f"{name}.txt" for name in sorted(others)[:5]) + (", ..." if len(others) > 5 else "")
-        warnings.warn(f"{folder}: {names} passed over, since there is no .ann file of that name", stacklevel=2)
+        warnings.warn(f"{folder}: {names} passed over, since there is no .ann file with the same name", stacklevel=2)
     return sorted((texts | annotations) - others, key=_numerically)
 
 
@@ -89,7 +89,7 @@ def write_brat(examples: Iterable[Example], folder: str | Path) -> None:
     for example in examples:
         if not is_plain_name(example.id) or _NO_SENTENCE.fullmatch(example.id):
             raise DataError(
-                f"sentence {example.id!r}: the id becomes a file name; expected {PLAIN_NAME}, and no readme"
+                f"sentence {example.id!r}: the id becomes a file name; expected {PLAIN_NAME}, other than readme"
             )
         if f"{example.id}.txt" in files:
             raise DataError(f"sentence {example.id!r} appears twice; ids must differ")

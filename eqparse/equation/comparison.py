@@ -70,7 +70,7 @@ def namings(a: Equation, b: Equation) -> list[dict[str, str]]:
     if len(ours) != len(theirs):
         return []
     if len(ours) > MAX_NAMES:
-        raise EqparseError(f"equations of at most {MAX_NAMES} variables are compared, found {len(ours)}: {a}")
+        raise EqparseError(f"only equations of at most {MAX_NAMES} variables can be compared, found {len(ours)}: {a}")
     return [dict(zip(theirs, order, strict=True)) for order in itertools.permutations(ours)]
 
 
@@ -88,9 +88,9 @@ def equivalent(a: Equation, b: Equation) -> bool:
     """
     for equation in (a, b):
         if len(equation.leaves()) > MAX_LEAVES:
-            raise EqparseError(f"equations of at most {MAX_LEAVES} leaves are compared, found {equation}")
+            raise EqparseError(f"only equations of at most {MAX_LEAVES} leaves can be compared, found {equation}")
         if len(equation.variables) > MAX_NAMES:
-            raise EqparseError(f"equations of at most {MAX_NAMES} variables are compared, found {equation}")
+            raise EqparseError(f"only equations of at most {MAX_NAMES} variables can be compared, found {equation}")
     if same_form(a, b, strict=True):
         return True
     count = max(len(a.variables), len(b.variables), 1)
@@ -113,7 +113,7 @@ def _polynomial(equation: Equation, count: int) -> dict[tuple[int, ...], Fractio
 
     def bounded(polynomial):
         if len(polynomial) > MAX_TERMS:
-            raise EqparseError(f"more than {MAX_TERMS} terms multiplied out, too many to compare: {equation}")
+            raise EqparseError(f"more than {MAX_TERMS} terms when multiplied out, too many to compare: {equation}")
         return polynomial
 
     def fraction(node: Expression):

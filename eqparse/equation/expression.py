@@ -38,12 +38,12 @@ class Number:
         except OverflowError:
             value = math.inf
         if not math.isfinite(value):
-            raise EqparseError("a Number is finite and fits a float; found one that is not")
+            raise EqparseError("a Number must be finite; found one that is infinite, too large or not a number")
         exact = self.exact
         if exact is None:
             exact = self.value if isinstance(self.value, Fraction) else Fraction(repr(value))
         elif not isinstance(exact, Fraction) or float(exact) != value:
-            raise EqparseError(f"the exact value of the Number {value!r} is a Fraction next to it, found {exact!r}")
+            raise EqparseError(f"exact value of {value!r}: expected a Fraction that rounds to it, found {exact!r}")
         object.__setattr__(self, "value", value)
         object.__setattr__(self, "exact", exact)
 

@@ -81,7 +81,7 @@ class HashedLinear(Scorer):
         with np.errstate(over="ignore"):
             half = self.weight.detach().cpu().numpy().astype(np.float16).ravel()
         if not np.isfinite(half).all():
-            raise CheckpointError("expected weights that half precision holds, found larger ones")
+            raise CheckpointError("expected weights that fit half precision, found larger ones")
         nonzero = half != 0
         return {"nonzero": np.packbits(nonzero), "values": half[nonzero]}
 

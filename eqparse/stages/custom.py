@@ -29,8 +29,8 @@ def find_class(path: str, stage: str, *, anywhere: bool) -> type[Stage]:
     where = f"stage.classes.{stage}" if anywhere else f"{stage} stage"
     if not anywhere and module.partition(".")[0] != "eqparse" and module not in sys.modules:
         raise ConfigError(
-            f"{where}: expected {path}, which is not part of eqparse, to be imported "
-            f"already, found that it is not; import {module} first"
+            f"{where}: expected {path}, which is not part of eqparse, to have been imported already, and it has not "
+            f"been; import {module} first"
         )
     try:
         found = getattr(import_module(module), name, None)

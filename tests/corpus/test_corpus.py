@@ -199,7 +199,7 @@ def test_brat_folder_errors(tmp_path):
         ([KETTLE, replace(KETTLE, id="../8")], "without slashes"),
         ([KETTLE, replace(KETTLE, id="")], "file name"),
         ([KETTLE, replace(KETTLE, id=".8")], "no dot"),
-        ([KETTLE, replace(KETTLE, id="ReadMe")], "no readme"),
+        ([KETTLE, replace(KETTLE, id="ReadMe")], "other than readme"),
         ([KETTLE, replace(KETTLE, id="8", text=TEXT + "\r")], "'8': expected a text of one line"),
     ],
 )

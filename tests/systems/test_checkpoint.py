@@ -237,7 +237,7 @@ def test_weights_that_are_not_finite_are_refused(copy, bad, tmp_path):
     parser = random_parser()
     with torch.no_grad():
         parser.variable.scorer.weight[0, 0] = bad
-    with pytest.raises(CheckpointError, match="stage variable: expected weights that half precision holds"):
+    with pytest.raises(CheckpointError, match="stage variable: expected weights that fit half precision"):
         save(tmp_path / "new", parser)
     assert not (tmp_path / "new").exists()
 
