@@ -184,7 +184,7 @@ def test_no_folder(tmp_path):
 @pytest.mark.parametrize(
     ("change", "message"),
     [
-        (lambda d: d.update(format="something else"), "no eqparse checkpoint"),
+        (lambda d: d.update(format="something else"), "not an eqparse checkpoint"),
         (lambda d: d.update(format_version=99), "expected format_version 1, found 99"),
         (lambda d: d["stages"]["tree"].update(signature="0" * 16), "stage tree: .* signature 0{16}"),
         (lambda d: d["stages"].pop("variable"), r"missing \['variable'\]"),
