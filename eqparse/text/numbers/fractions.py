@@ -17,11 +17,13 @@ _ARTICLE_PART = compiled(rf"an?{GAP}({one_of(PARTS)})(?!\w)")
 _SCALE_OF = compiled(rf"{GAP}(?:of{GAP})?(?:an?{GAP})?({SCALES}|{one_of(COUNTED_SCALE)})(?!\w)")
 _COINS = compiled(r"\b(?:dimes?|nickels?|pennies|penny|coins?)\b")
 # "a third" is an ordinal before a noun ("a third angle"); before these, or after _BY at a clause's end, a fraction
-_PART_OF = compiled(r"""[\s-](?:of|as|the|that|what|this|its|his|her|their|my|your|our|more|less|fewer|mile
+_PART_OF = compiled(r"""[\s-](?:of|as|the|that|what|this|its|his|her|their|my|your|our|more|less|fewer|mile|above|below
+    |off|over|under|up|down|on\s(?:the|its|last)|(?:is|are|was|were)\s(?:added|taken|left|off)
     |inch|cup|pound|acre|hour|point|[a-z]{1,20}er\s(?:than|of))(?!\w)""")
 _AND = compiled(rf"{GAP}and{GAP}")
 _BY = compiled(r"\b(?:by|about|nearly|almost|than|to|only|roughly|exactly|and|or|is|was|least|most)\s\Z")
-_CLAUSE_END = compiled(r"\s?(?:[.,;:!?)]|\Z)|\s(?:to|from|in|and|or|at|on|with|this|last)\b")
+_CLAUSE_END = compiled(r"""\s?(?:[.,;:!?)]|\Z)|\s(?:to|from|in|and|or|at|on|with|this|last|when|while|after|before
+    |since|as|so|but)\b""")
 
 
 def scale_of(text: str, end: int) -> tuple[int, int] | None:
