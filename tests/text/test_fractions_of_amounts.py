@@ -9,7 +9,7 @@ from eqparse.text.quantities import find_quantities
 FRACTIONS = [
     ("The swift flies a quarter above the swallow's speed.", [0.25]),
     ("Knock a quarter off the rate and you have the price.", [0.25]),
-    ("When a quarter is added to the toll, you pay the new one.", [0.25]),
+    ("When a quarter is added to the toll, you pay the new toll.", [0.25]),
     ("Down a fifth on the spring figure, the intake fell short.", [0.2]),
     ("The crowd thinned by a quarter when it rained.", [0.25]),
     ("The code takes a tenth off your basket.", [0.1]),
