@@ -68,7 +68,7 @@ def find_candidates(sentence: Sentence) -> list[Candidate]:
     found: dict[tuple[int, int], str] = {}
 
     def add(first: int, last: int, source: str) -> None:
-        first, last = trim(first, last, words, tags)
+        first, last = trim(*whole_brackets(first, last, words), words, tags)
         if first <= last < first + MAX_TOKENS:
             found.setdefault((first, last), source)
 
@@ -166,6 +166,16 @@ def find_chunks(tags: list[str]):
             first = None
         if first is None and tag in CHUNK:
             first = i
+
+
+def whole_brackets(first: int, last: int, words: list[str]) -> tuple[int, int]:
+    """The span cut short of a bracket that it does not close, or behind one that it does not open."""
+    for at in range(first, last + 1):
+        if words[at] in ("(", "[") and not any(word in (")", "]") for word in words[at : last + 1]):
+            return first, at - 1
+        if words[at] in (")", "]") and not any(word in ("(", "[") for word in words[first:at]):
+            return whole_brackets(at + 1, last, words)
+    return first, last
 
 
 def trim(first: int, last: int, words: list[str], tags: list[str]) -> tuple[int, int]:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from eqparse.text.annotate import Annotator
-from eqparse.text.noun_phrases import find_candidates
+from eqparse.text.noun_phrases import find_candidates, whole_brackets
 
 
 @pytest.fixture(scope="module")
@@ -47,3 +47,16 @@ def test_each_span_stands_once_and_in_order(annotator):
     found = find_candidates(annotator(["Three of the 12 crates of ripe plums that Ida sold cost x dollars each."])[0])
     spans = [(c.first, c.last) for c in found]
     assert spans == sorted(set(spans))
+
+
+BRACKETS = {
+    "the chapel ( 1890": "the chapel", "the chapel ( built in 1890": "the chapel", "1890 ) the chapel": "the chapel",
+    "the chapel ( the old one )": "the chapel ( the old one )", "the [ old": "the", "the chapel": "the chapel",
+}
+
+
+@pytest.mark.parametrize("phrase", BRACKETS)
+def test_no_phrase_holds_half_a_pair_of_brackets(phrase):
+    words = phrase.split()
+    first, last = whole_brackets(0, len(words) - 1, words)
+    assert " ".join(words[first : last + 1]) == BRACKETS[phrase]
