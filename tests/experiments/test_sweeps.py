@@ -11,6 +11,7 @@ from pathlib import Path
 import pytest
 from hydra import compose, initialize_config_dir
 from hydra.core.config_store import ConfigStore
+from hydra.core.plugins import Plugins
 from small_runs import small
 
 from eqparse.corpus import assign_folds, read_examples
@@ -212,6 +213,7 @@ def test_jobs_side_by_side(launcher, script, tmp_path):
                "hparams_search=optuna", "hydra/sweeper=optuna"]
 )
 def test_without_the_extra_the_error_says_what_to_install(choice, script, monkeypatch, tmp_path):
+    Plugins.instance()  # which registers what is installed, whatever ran before
     hydra = ConfigStore.instance().repo["hydra"]
     for group, name in (("launcher", "joblib"), ("launcher", "submitit_local"), ("launcher", "submitit_slurm"),
                         ("sweeper", "optuna")):
