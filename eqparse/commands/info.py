@@ -25,7 +25,7 @@ def info(
     if isinstance(parser, CcgParser):
         print(f"CCG         {sum(map(len, parser.lexicon.entries.values()))} entries, {len(parser.weights)} weights")
     else:
-        for name, stage in parser.named_children():
+        for name, stage in parser.stages.items():
             print(f"stage       {name}: {', '.join(stage.groups)}; {stage.scorer.size} weights")
         lexicon = parser.tree.lexicon
         print(f"lexicon     {0 if lexicon is None else len(lexicon.rules) + len(lexicon.guards)} rules")

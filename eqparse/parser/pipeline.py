@@ -11,6 +11,8 @@ from torch import nn
 from eqparse.parser.decode import Decoder, Greedy
 from eqparse.parser.limits import Limits, Reason, check_mentions, reason
 from eqparse.parser.parse import Parse
+from eqparse.scoring.encoder.encoder import remembering
+from eqparse.stages.base import Stage
 from eqparse.stages.coreference import CoreferenceStage
 from eqparse.stages.quantity import QuantityStage
 from eqparse.stages.refusal import EQUATION, RefusalStage
@@ -31,6 +33,7 @@ class EquationParser(nn.Module):
     decoder: by default `Greedy`.
     limits: how large a sentence may be.
     batch_size: how many sentences are parsed at once, at most.
+    encoder: what the stages' heads share, if they have heads; see `eqparse.systems.encoder`.
     """
 
     def __init__(
@@ -51,13 +54,23 @@ class EquationParser(nn.Module):
         self.tree = tree
         self.coreference = coreference
         self.refusal = refusal
+        self.encoder: nn.Module | None = None
         self.decoder = decoder or Greedy()
         self.limits = limits or Limits()
         self.batch_size = batch_size
 
+    @property
+    def stages(self) -> dict[str, Stage]:
+        """The stages that the parser has, by name."""
+        return {name: part for name, part in self.named_children() if isinstance(part, Stage)}
+
     @torch.no_grad()
     def parse_mentions(self, mentions: Sequence[Mentions]) -> list[Parse]:
         """The parses of annotated sentences, in their order."""
+        with remembering():
+            return self._parse_mentions(mentions)
+
+    def _parse_mentions(self, mentions: Sequence[Mentions]) -> list[Parse]:
         reasons = [check_mentions(m, self.limits) for m in mentions]
         able = [m for m, why in zip(mentions, reasons, strict=True) if why is None]
         if self.refusal is not None and able:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import math
 from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
 
@@ -147,10 +146,12 @@ class _Product(torch.autograd.Function):
 
 def linear_scores(weight: Tensor, inputs: PartInputs) -> Tensor:
     """Scores of all parts, [B, *P], under weights [buckets, labels]."""
+    return inputs.spread(row_scores(weight, inputs))
+
+
+def row_scores(weight: Tensor, inputs: PartInputs) -> Tensor:
+    """[rows, labels]: the sum of the weights of each row's features."""
     if inputs.table is not None:
-        rows = _Product.apply(weight, inputs.table)
-    else:
-        rows = weight.new_zeros(inputs.rows, weight.shape[1])
-        rows = rows.index_add(0, inputs.row, functional.embedding(inputs.bucket, weight))
-    parts = weight.new_zeros(math.prod(inputs.shape))
-    return parts.index_add(0, inputs.part, rows.flatten()[inputs.entry]).view(inputs.shape)
+        return _Product.apply(weight, inputs.table)
+    rows = weight.new_zeros(inputs.rows, weight.shape[1])
+    return rows.index_add(0, inputs.row, functional.embedding(inputs.bucket, weight))

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 import warnings
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
@@ -57,6 +58,11 @@ class PartInputs:
         """The same inputs on another device."""
         moved = {name: getattr(self, name).to(device) for name in ("bucket", "row", "entry", "part")}
         return replace(self, **moved)
+
+    def spread(self, rows: Tensor) -> Tensor:
+        """The scores [B, *P] of the parts from those of the rows under each label, [rows, labels]."""
+        parts = rows.new_zeros(math.prod(self.shape))
+        return parts.index_add(0, self.part, rows.flatten()[self.entry]).view(self.shape)
 
 
 def bucket_of(features: Features, *, bits: int) -> Tensor:

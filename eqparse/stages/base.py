@@ -13,7 +13,7 @@ from torch import Tensor, nn
 
 from eqparse.scoring.features.hashing import Features, tracing
 from eqparse.scoring.features.naming import FeatureNames
-from eqparse.scoring.hashed_linear import HashedLinear
+from eqparse.scoring.hashed_linear import HashedLinear, row_scores
 from eqparse.scoring.part_inputs import PartInputs, bucket_of
 from eqparse.scoring.scorer import Scorer
 from eqparse.structured.spaces.output_space import OutputSpace
@@ -27,10 +27,15 @@ MAX_BLOCKS = 100  # a step takes as long for a small block as for a large one
 
 @dataclass(frozen=True)
 class Batch:
-    """A batch of problems of one stage: the input of the scorer, and the space in which its scores are searched."""
+    """A batch of problems of one stage: the input of the scorer, and the space in which its scores are searched.
+
+    problems, layout: the problems, and where the rows of the inputs lie in their texts, for a head.
+    """
 
     inputs: PartInputs
     space: OutputSpace
+    problems: Sequence[Any] = ()
+    layout: Any = None
 
 
 @dataclass(frozen=True)
@@ -67,6 +72,8 @@ class Stage(nn.Module):
     feature_groups: the groups of features that exist for it.
     groups: the groups in use.
     bits: features are hashed to 2**bits buckets.
+    head: a second scorer of the rows of features, which reads the text itself; see `eqparse.systems.encoder.heads`.
+    hashed_weight: what the scores of the hashed features are multiplied by when they are added to those of a head.
     """
 
     name = ""
@@ -79,6 +86,13 @@ class Stage(nn.Module):
         self.groups = tuple(groups)
         self.bits = bits
         self.scorer: Scorer = HashedLinear(buckets=2**bits, labels=self.labels)
+        self.head: nn.Module | None = None
+        self.hashed_weight = 1.0
+
+    @property
+    def hashed(self) -> bool:
+        """Whether the hashed features count."""
+        return self.head is None or self.hashed_weight != 0
 
     @property
     def device(self) -> torch.device:
@@ -152,7 +166,12 @@ class Stage(nn.Module):
 
     def scores(self, batch: Batch) -> Tensor:
         """The part scores [B, *P] of a batch."""
-        return self.scorer(batch.inputs)
+        if self.head is None:
+            return self.scorer(batch.inputs)
+        rows = self.head(batch.problems, batch.layout)
+        if self.hashed:
+            rows = rows + self.hashed_weight * row_scores(self.scorer.weight, batch.inputs)
+        return batch.inputs.spread(rows)
 
     def inputs(
         self, features: Features, entry: np.ndarray, part: np.ndarray, shape: tuple[int, ...]

@@ -11,6 +11,7 @@ import torch
 from torch import Tensor
 
 from eqparse.scoring.features.coreference import coreference_features
+from eqparse.scoring.features.hashing import no_features
 from eqparse.scoring.features.tokens import TokenTable
 from eqparse.stages.base import Batch, Stage
 from eqparse.stages.variable import probe_pairs
@@ -49,10 +50,13 @@ class CoreferenceStage(Stage):
     def batch(self, problems: Sequence[CoreferenceProblem]) -> Batch:
         table = TokenTable([p.mentions for p in problems])
         pairs = [(*p.mentions.candidates[p.pair[0]][:2], *p.mentions.candidates[p.pair[1]][:2]) for p in problems]
-        features = coreference_features(table, pairs, [p.quantities for p in problems], groups=self.groups)
+        features = (
+            coreference_features(table, pairs, [p.quantities for p in problems], groups=self.groups) if self.hashed
+            else no_features(len(problems))
+        )
         rows = np.arange(len(problems))
         inputs = self.inputs(features, rows, 2 * rows + SAME, (len(problems), 2))
-        return Batch(inputs, OneOf(torch.ones(len(problems), 2, dtype=torch.bool, device=self.device)))
+        return Batch(inputs, OneOf(torch.ones(len(problems), 2, dtype=torch.bool, device=self.device)), problems)
 
     def encode(self, structure: int, problem: CoreferenceProblem, shape: tuple[int, ...]) -> np.ndarray:
         return np.array([structure])

@@ -68,7 +68,7 @@ class SubsetTreeStage(TreeStage):
                 space.lengths, self.labels, [0], max_leaves=self.max_leaves,
                 allowed=torch.from_numpy(grid.reshape(shape)).to(self.device),
             )
-        return Batch(inputs, space)
+        return Batch(inputs, space, problems, parts)
 
     def encode(self, structure: Sequence[SubsetNode], problem: TreeProblem, shape: tuple[int, ...]) -> np.ndarray:
         leaves = next(n for n in range(1, self.max_leaves + 1) if len(splits(n).left) == shape[0])

@@ -9,6 +9,7 @@ import numpy as np
 import torch
 from torch import Tensor
 
+from eqparse.scoring.features.hashing import no_features
 from eqparse.scoring.features.quantity import quantity_features
 from eqparse.scoring.features.tokens import TokenTable
 from eqparse.stages.base import Batch, Stage
@@ -39,13 +40,16 @@ class QuantityStage(Stage):
         return {"independent": True} if self.independent else {}
 
     def batch(self, problems: Sequence[Mentions]) -> Batch:
-        features = quantity_features(problems, TokenTable(problems), groups=self.groups)
         counts = np.array([len(m.quantities) for m in problems])
+        features = (
+            quantity_features(problems, TokenTable(problems), groups=self.groups) if self.hashed
+            else no_features(int(counts.sum()))
+        )
         width = int(counts.max())
         inside = np.arange(width) < counts[:, None]
         inputs = self.inputs(features, np.arange(features.rows), np.flatnonzero(inside), inside.shape)
         space = AnySubset if self.independent else NonEmptySubset
-        return Batch(inputs, space(torch.from_numpy(inside).to(self.device)))
+        return Batch(inputs, space(torch.from_numpy(inside).to(self.device)), problems)
 
     def encode(self, structure: Sequence[int], problem: Mentions, shape: tuple[int, ...]) -> np.ndarray:
         return np.array(structure, dtype=np.int64)

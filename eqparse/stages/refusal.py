@@ -8,6 +8,7 @@ import numpy as np
 import torch
 from torch import Tensor
 
+from eqparse.scoring.features.hashing import no_features
 from eqparse.scoring.features.refusal import refusal_features
 from eqparse.scoring.features.tokens import TokenTable
 from eqparse.stages.base import Batch, Stage
@@ -35,10 +36,13 @@ class RefusalStage(Stage):
         return torch.where(gold.amax(1)[:, [NONE]] > 0, self.answer_cost * cost, cost), constant
 
     def batch(self, problems: Sequence[Mentions]) -> Batch:
-        features = refusal_features(problems, TokenTable(problems), groups=self.groups)
+        features = (
+            refusal_features(problems, TokenTable(problems), groups=self.groups) if self.hashed
+            else no_features(len(problems))
+        )
         rows = np.arange(len(problems))
         inputs = self.inputs(features, rows, 2 * rows + EQUATION, (len(problems), 2))
-        return Batch(inputs, OneOf(torch.ones(len(problems), 2, dtype=torch.bool, device=self.device)))
+        return Batch(inputs, OneOf(torch.ones(len(problems), 2, dtype=torch.bool, device=self.device)), problems)
 
     def encode(self, structure: int, problem: Mentions, shape: tuple[int, ...]) -> np.ndarray:
         return np.array([structure])

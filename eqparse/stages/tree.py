@@ -14,7 +14,7 @@ from torch import Tensor
 
 from eqparse.equation.equation import Equation
 from eqparse.errors import ConfigError
-from eqparse.scoring.features.hashing import FeatureBuilder, Features, merge
+from eqparse.scoring.features.hashing import FeatureBuilder, Features, merge, no_features
 from eqparse.scoring.features.naming import FeatureNames
 from eqparse.scoring.features.tokens import TokenTable
 from eqparse.scoring.features.tree import TreeParts, tree_features
@@ -103,10 +103,13 @@ class TreeStage(Stage):
             grid = np.ones((math.prod(shape[:-1]), self.labels), dtype=bool)
             grid[cell] = allowed
             allowed = torch.from_numpy(grid.reshape(shape)).to(self.device)
-        return Batch(inputs, BinaryTrees(lengths, self.labels, [0], allowed=allowed, max_leaves=self.max_leaves))
+        space = BinaryTrees(lengths, self.labels, [0], allowed=allowed, max_leaves=self.max_leaves)
+        return Batch(inputs, space, problems, parts)
 
     def features(self, problems: Sequence[TreeProblem], table: TokenTable, parts: TreeParts) -> Features:
         """The features of each node."""
+        if not self.hashed:
+            return no_features(len(parts.node))
         features = tree_features(table, parts, groups=self.groups)
         if self.lexicon is None or self.lexicon_use != "feature":
             return features

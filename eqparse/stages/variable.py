@@ -15,6 +15,7 @@ import torch
 from torch import Tensor
 
 from eqparse.errors import ConfigError
+from eqparse.scoring.features.hashing import no_features
 from eqparse.scoring.features.tokens import TokenTable
 from eqparse.scoring.features.variable import variable_features
 from eqparse.scoring.features.variable_parts import VariableParts, apart
@@ -82,12 +83,15 @@ class VariableStage(Stage):
         mentions = [p.mentions for p in problems]
         table = TokenTable(mentions)
         parts = VariableParts.build(mentions, table)
-        features = variable_features(mentions, table, parts, relevance(problems), groups=self.groups)
+        features = (
+            variable_features(mentions, table, parts, relevance(problems), groups=self.groups) if self.hashed
+            else no_features(len(parts.owner) + len(parts.a) + len(problems))
+        )
         three = np.array([self.holds_three(p) for p in problems])
         inputs, mask = self._assemble(parts, features, three)
         if not self.overlap and not self.training:
             mask &= fewest_overlaps(problems, mask.shape[1])
-        return Batch(inputs, OneOf(torch.from_numpy(mask).to(self.device)))
+        return Batch(inputs, OneOf(torch.from_numpy(mask).to(self.device)), problems, parts)
 
     def holds_three(self, problem: VariableProblem) -> bool:
         """Whether structures of three mentions are among those of a problem."""

@@ -57,7 +57,7 @@ def save_checkpoint(
     """
     where = f"checkpoint {folder}"
     tensors: dict[str, np.ndarray] = {}
-    for name, stage in parser.named_children():
+    for name, stage in parser.stages.items():
         tensors |= pack(name, stage, where)
     document = {
         "format": FORMAT,
@@ -110,7 +110,7 @@ def load_checkpoint(folder: str | Path, *, device: torch.device | str = "cpu") -
         if isinstance(error, CheckpointError):
             raise
         raise damaged(where, "a parser's description", f"{type(error).__name__}: {error}") from error
-    for name, stage in parser.named_children():
+    for name, stage in parser.stages.items():
         unpack(name, stage, tensors, where)
     if tensors:
         raise damaged(f"{where}, {MODEL}", f"the stages {list(document['stages'])}", f"{sorted(tensors)} beside them")

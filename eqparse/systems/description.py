@@ -27,7 +27,7 @@ MAX_BITS = 24
 def describe(parser: EquationParser) -> dict[str, Any]:
     """Plain data from which `build` can make the parser again, without its weights."""
     data = {
-        "stages": {name: describe_stage(name, stage) for name, stage in parser.named_children()},
+        "stages": {name: describe_stage(name, stage) for name, stage in parser.stages.items()},
         "limits": asdict(parser.limits),
         "lexicon": rules_to_data(parser.tree.lexicon),
     }

@@ -8,14 +8,16 @@ from eqparse.systems.ccg.checkpoint import FILE, load_ccg, save_ccg
 from eqparse.systems.ccg.training import train_ccg
 from eqparse.systems.checkpoint import MODEL, load_checkpoint, save_checkpoint
 from eqparse.systems.joint.training import train_joint
+from eqparse.systems.encoder.training import train_encoder
 from eqparse.systems.system import System
 from eqparse.training.train import train_parser
 
 PIPELINE = System(train=train_parser, save=save_checkpoint, load=load_checkpoint, file=MODEL)
 JOINT = System(train=train_joint, save=save_checkpoint, load=load_checkpoint, file=MODEL)
+ENCODER = System(train=train_encoder, save=save_checkpoint, load=load_checkpoint, file=MODEL)
 CCG = System(train=train_ccg, save=save_ccg, load=load_ccg, file=FILE)
 
-SYSTEMS = (PIPELINE, JOINT, CCG)
+SYSTEMS = (PIPELINE, JOINT, ENCODER, CCG)
 
 
 def system_of(folder: str | Path) -> System:

@@ -95,6 +95,11 @@ class FeatureBuilder:
         return Features(np.concatenate(self._hashes), np.concatenate(self._rows), self.rows, self._names)
 
 
+def no_features(rows: int) -> Features:
+    """No features for any of `rows` parts."""
+    return FeatureBuilder(rows, groups=()).build()
+
+
 def merge(a: Features, b: Features) -> Features:
     """The features of both, for the same parts."""
     names = a.names + b.names

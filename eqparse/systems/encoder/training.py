@@ -1,0 +1,237 @@
+"""Trains all stages of a parser end to end through one encoder, each on gold choices for the earlier stages."""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Collection, Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from enum import StrEnum
+from time import perf_counter
+from typing import Any
+
+import torch
+from torch import Tensor, nn
+
+from eqparse.corpus.example import Example
+from eqparse.errors import DataError
+from eqparse.parser.limits import check_mentions
+from eqparse.parser.pipeline import EquationParser
+from eqparse.scoring.encoder.encoder import Tuned, remembering
+from eqparse.stages.base import Stage, Task
+from eqparse.structured.likelihood import negative_log_likelihood
+from eqparse.structured.spaces.output_space import gold_argmax
+from eqparse.structured.svm.hinge import structured_hinge
+from eqparse.systems.encoder.attach import EncoderOptions, attach_encoder
+from eqparse.text.mentions import Mentions
+from eqparse.training.gold import gold_steps
+from eqparse.training.options import Phrases, StageOptions
+from eqparse.training.train import Progress, Training, build_parser, train_parser
+
+BUCKET = 8  # batches that are sorted by length together
+REPORT = 20  # steps between two entries of the progress
+
+
+class Loss(StrEnum):
+    """Negative log-likelihood of the gold structures, or structured hinge loss with margin rescaling."""
+
+    likelihood = "likelihood"
+    hinge = "hinge"
+
+
+class Hashed(StrEnum):
+    """The hashed features: left out; trained by themselves and added to the encoder's scores; or trained with them."""
+
+    none = "none"
+    added = "added"
+    joint = "joint"
+
+
+@dataclass(frozen=True)
+class Lesson:
+    """What there is to learn from one sentence: a task for each stage that has one."""
+
+    mentions: Mentions
+    tasks: dict[str, Task]
+
+
+def train_encoder(
+    examples: Sequence[Example],
+    mentions: Sequence[Mentions],
+    *,
+    features: Mapping[str, Collection[str]],
+    options: StageOptions,
+    phrases: Phrases,
+    base: str = EncoderOptions.base,
+    tuned: Tuned = EncoderOptions.tuned,
+    rank: int = EncoderOptions.rank,
+    layers: int = EncoderOptions.layers,
+    hashed: Hashed = Hashed.added,
+    hashed_weight: float = EncoderOptions.hashed_weight,
+    loss: Loss = Loss.likelihood,
+    epochs: int = 6,
+    batch_size: int = 16,
+    learning_rate: float = 1e-3,
+    head_learning_rate: float = 1e-3,
+    auxiliary: Collection[str] = (),
+    seed: int = 0,
+    device: torch.device | str = "cpu",
+    progress: Progress | None = None,
+    **svm: Any,
+) -> Training:
+    """Train the stages' heads and what is tuned of the encoder by AdamW, with warm-up and linear decay.
+
+    The loss of a batch is the sum of the stages' losses over its sentences, divided by their number.
+
+    base, tuned, rank, layers, hashed_weight: see `EncoderOptions`.
+    hashed: what becomes of the hashed features.
+    loss: of each stage.
+    epochs: passes over the sentences.
+    batch_size: sentences in a step; they are of similar length.
+    learning_rate, head_learning_rate: the greatest rate of the encoder, and of everything else.
+    svm: the options of `train_parser` that only the training of the hashed features has.
+
+    Raises DataError if there is no example to learn from, ConfigError if there is no such encoder.
+    """
+    common = {"features": features, "options": options}
+    if hashed == Hashed.added:
+        training = train_parser(
+            examples, mentions, phrases=phrases, auxiliary=auxiliary, seed=seed, device=device, progress=progress,
+            **common, **svm,
+        )
+        parser = training.parser
+    else:
+        parser = build_parser(**common)
+        training = Training(parser)
+    torch.manual_seed(seed)
+    scale = {Hashed.none: 0.0, Hashed.added: hashed_weight, Hashed.joint: 1.0}[hashed]
+    attach_encoder(
+        parser, EncoderOptions(base=base, tuned=tuned, rank=rank, layers=layers, hashed_weight=scale)
+    )
+    parser.to(device).train()
+    first = phrases == Phrases.first
+    lessons = list(find_lessons(parser, examples, mentions, lambda id_: first or id_ in auxiliary))
+    if parser.refusal is not None and len({lesson.tasks["refusal"].gold for lesson in lessons}) < 2:
+        parser.refusal = None
+    if not any("tree" in lesson.tasks for lesson in lessons):
+        raise DataError(f"encoder: expected at least one sentence to learn from, found none among {len(examples)}")
+    if hashed == Hashed.added:  # their weights are there; what the encoder learns is independent of them
+        for stage in parser.stages.values():
+            stage.hashed_weight = 0.0
+    start = perf_counter()
+    rates = {"encoder": learning_rate, "heads": head_learning_rate}
+    last = run_epochs(
+        parser, lessons, rates, loss=Loss(loss), epochs=epochs, batch_size=batch_size, seed=seed, progress=progress,
+        weights=hashed == Hashed.joint,
+    )
+    for stage in parser.stages.values():
+        stage.hashed_weight = scale
+    round_to_half(parser)
+    training.report["encoder"] = {
+        "problems": len(lessons), "objective": round(last, 4), "epochs": epochs,
+        "seconds": round(perf_counter() - start, 3),
+    }
+    parser.eval()
+    return training
+
+
+def find_lessons(parser: EquationParser, examples, mentions, first_phrase) -> Iterator[Lesson]:
+    """Yield what there is to learn from each sentence that the limits allow.
+
+    first_phrase: id -> whether only the first phrases are gold; see `gold_sets`.
+    """
+    for example, m in zip(examples, mentions, strict=True):
+        if check_mentions(m, parser.limits) is None:
+            steps = gold_steps(parser, example, m, first_phrase=first_phrase(example.id))
+            tasks = {s.stage: Task(s.problem, s.gold) for s in steps if s.gold and s.stage in parser.stages}
+            if tasks:
+                yield Lesson(m, tasks)
+
+
+def run_epochs(
+    parser: EquationParser,
+    lessons: Sequence[Lesson],
+    rates: Mapping[str, float],
+    *,
+    loss: Loss,
+    epochs: int,
+    batch_size: int,
+    seed: int,
+    progress: Progress | None,
+    weights: bool,
+) -> float:
+    """Train, and return the mean loss of the last epoch. weights: whether those of the hashed features are trained."""
+    order = random.Random(seed)
+    encoder = list(parser.encoder.trained().values())
+    heads = [p for stage in parser.stages.values() for p in (stage if weights else stage.head).parameters()]
+    groups = [
+        {"params": some, "lr": rate}
+        for some, rate in ((heads, rates["heads"]), (encoder, rates["encoder"])) if some
+    ]
+    optimizer = torch.optim.AdamW(groups, weight_decay=0.01)
+    steps = epochs * -(-len(lessons) // batch_size)
+    schedule = torch.optim.lr_scheduler.LambdaLR(
+        optimizer, lambda step: min((step + 1) / (0.1 * steps + 1), max(0.02, 1 - step / steps))
+    )
+    everything, mean, step = heads + encoder, 0.0, 0
+    for epoch in range(epochs):
+        total = 0.0
+        for batch in batches(lessons, parser, batch_size, order):
+            value = batch_loss(parser, batch, loss)
+            optimizer.zero_grad()
+            value.backward()
+            nn.utils.clip_grad_norm_(everything, 1.0)
+            optimizer.step()
+            schedule.step()
+            total += float(value.detach()) * len(batch)
+            step += 1
+            if progress is not None and step % REPORT == 0:
+                progress("encoder", {"epoch": epoch, "step": step, "steps": steps, "loss": float(value.detach())})
+        mean = total / len(lessons)
+        if progress is not None:
+            progress("encoder", {"epoch": epoch + 1, "objective": mean})
+    return mean
+
+
+def batches(
+    lessons: Sequence[Lesson], parser: EquationParser, size: int, order: random.Random
+) -> Iterator[list[Lesson]]:
+    """All lessons in a random order, in batches of similar length."""
+    shuffled = order.sample(lessons, len(lessons))
+    found = []
+    for at in range(0, len(shuffled), size * BUCKET):
+        group = shuffled[at : at + size * BUCKET]
+        group.sort(key=lambda lesson: len(parser.encoder.read(lesson.mentions.sentence)[0]))
+        found += [group[k : k + size] for k in range(0, len(group), size)]
+    order.shuffle(found)
+    yield from found
+
+
+def batch_loss(parser: EquationParser, lessons: Sequence[Lesson], loss: Loss) -> Tensor:
+    """The mean over sentences of the sum of the stages' losses."""
+    with remembering():
+        parser.encoder([lesson.mentions.sentence for lesson in lessons])
+        total = torch.zeros((), device=parser.encoder.device)
+        for name, stage in parser.stages.items():
+            tasks = [lesson.tasks[name] for lesson in lessons if name in lesson.tasks]
+            if tasks:
+                total = total + stage_loss(stage, tasks, loss)
+        return total / len(lessons)
+
+
+def stage_loss(stage: Stage, tasks: Sequence[Task], loss: Loss) -> Tensor:
+    """The sum of a stage's losses on some tasks."""
+    batch = stage.batch([task.problem for task in tasks])
+    block = stage.block(tasks, batch.inputs, batch.space)
+    scores = stage.scores(batch)
+    if loss == Loss.likelihood:
+        return negative_log_likelihood(scores, batch.space, block.gold, block.gold_mask).sum()
+    positive = gold_argmax(scores, block.gold, block.gold_mask).parts
+    return structured_hinge(scores, batch.space, block.cost, block.constant, positive).sum()
+
+
+@torch.no_grad()
+def round_to_half(parser: EquationParser) -> None:
+    """Round what a checkpoint stores to half precision, so that saving changes no prediction."""
+    heads = [p for stage in parser.stages.values() for p in stage.parameters()]
+    for parameter in (*parser.encoder.trained().values(), *heads):
+        parameter.copy_(parameter.half().float())
