@@ -1,6 +1,7 @@
 """A trained parser as a folder, written completely or not at all, and read without Hydra, pickle or training data.
 
-    model.safetensors  each stage's nonzero weights in half precision, and which ones they are
+    model.safetensors  each stage's nonzero weights in half precision, and which ones they are; of an encoder's
+                       parser also what was trained of the encoder, and the heads
     config.yaml        the parser's parts (stages, limits, lexicon rules), versions, and the run's config
     metrics.json       what the run measured
 
@@ -27,6 +28,7 @@ from eqparse.parser.pipeline import EquationParser
 from eqparse.plain import read_json, read_yaml, shown, write_yaml
 from eqparse.scoring.devices import find_device
 from eqparse.systems.description import build, describe
+from eqparse.systems.encoder.attach import pack_encoder, unpack_encoder
 from eqparse.systems.system import LoadedModel
 from eqparse.systems.weights import MODEL, damaged, pack, read_tensors, tensor_checksum, unpack
 
@@ -59,6 +61,8 @@ def save_checkpoint(
     tensors: dict[str, np.ndarray] = {}
     for name, stage in parser.stages.items():
         tensors |= pack(name, stage, where)
+    if parser.encoder is not None:
+        tensors |= pack_encoder(parser)
     document = {
         "format": FORMAT,
         "format_version": FORMAT_VERSION,
@@ -112,6 +116,8 @@ def load_checkpoint(folder: str | Path, *, device: torch.device | str = "cpu") -
         raise damaged(where, "a parser's description", f"{type(error).__name__}: {error}") from error
     for name, stage in parser.stages.items():
         unpack(name, stage, tensors, where)
+    if parser.encoder is not None:
+        unpack_encoder(parser, tensors, where)
     if tensors:
         raise damaged(f"{where}, {MODEL}", f"the stages {list(document['stages'])}", f"{sorted(tensors)} beside them")
     versions = {name: document[name] for name in ("format_version", "eqparse")}

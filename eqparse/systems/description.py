@@ -18,6 +18,7 @@ from eqparse.stages.custom import class_path, find_class
 from eqparse.stages.lexicon import Lexicon
 from eqparse.stages.lexicon_rules import read_rule, rule_table
 from eqparse.stages.registry import STAGES, stage_class
+from eqparse.systems.encoder.attach import attach_encoder, describe_encoder, read_encoder
 from eqparse.systems.signature import signature
 from eqparse.systems.weights import damaged
 
@@ -31,7 +32,9 @@ def describe(parser: EquationParser) -> dict[str, Any]:
         "limits": asdict(parser.limits),
         "lexicon": rules_to_data(parser.tree.lexicon),
     }
-    return data | ({"joint_beam": parser.decoder.beam} if isinstance(parser.decoder, BeamDecoder) else {})
+    if isinstance(parser.decoder, BeamDecoder):
+        data["joint_beam"] = parser.decoder.beam
+    return data if parser.encoder is None else data | {"encoder": describe_encoder(parser)}
 
 
 def describe_stage(name: str, stage: Stage) -> dict[str, Any]:
@@ -90,7 +93,10 @@ def build(document: Mapping[str, Any], where: str) -> EquationParser:
         if type(beam) is not int or beam < 1:
             raise damaged(where, "a joint_beam of at least 1", shown(beam))
         decoder = BeamDecoder(beam=beam)
-    return EquationParser(**parts, decoder=decoder, limits=limits)
+    parser = EquationParser(**parts, decoder=decoder, limits=limits)
+    if "encoder" in document:
+        attach_encoder(parser, *read_encoder(document["encoder"], where))
+    return parser
 
 
 def rules_to_data(lexicon: Lexicon | None) -> dict[str, list[dict[str, Any]]] | None:

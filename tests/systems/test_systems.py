@@ -70,7 +70,7 @@ def test_an_option_out_of_range_is_refused_by_name(option, tmp_path):
 
 def test_an_unknown_system_is_refused(tmp_path):
     config = small(tmp_path, system=SYSTEMS["joint"])
-    with pytest.raises(ConfigError, match="pipeline, joint, ccg"):
+    with pytest.raises(ConfigError, match="pipeline, joint, encoder, ccg"):
         checked(replace(config, system=replace(config.system, name="spf")))
 
 

@@ -18,7 +18,7 @@ from eqparse.experiments.config.run import (
     WandbConfig,
 )
 from eqparse.experiments.config.solver import SOLVERS, BcfwConfig, SolverConfig, SubgradientConfig
-from eqparse.experiments.config.system import SYSTEMS, CcgConfig, JointConfig, SystemConfig, find_system
+from eqparse.experiments.config.system import SYSTEMS, CcgConfig, EncoderConfig, JointConfig, SystemConfig, find_system
 from eqparse.experiments.config.words import RENAMED, check_words
 from eqparse.training.options import StageClasses, StageOptions
 
@@ -37,6 +37,7 @@ __all__ = [
     "BcfwConfig",
     "CcgConfig",
     "DataConfig",
+    "EncoderConfig",
     "EvaluateConfig",
     "FeaturesConfig",
     "Folds",

@@ -8,7 +8,10 @@ from typing import Any
 from hydra.utils import get_object
 
 from eqparse.errors import ConfigError
-from eqparse.experiments.config.checks import check_range
+from eqparse.experiments.config.checks import check_path, check_range
+from eqparse.scoring.encoder.encoder import Tuned
+from eqparse.systems.encoder.attach import EncoderOptions
+from eqparse.systems.encoder.training import Hashed, Loss
 from eqparse.systems.system import System
 
 
@@ -56,6 +59,46 @@ class JointConfig(SystemConfig):
 
 
 @dataclass
+class EncoderConfig(SystemConfig):
+    """The pipeline with scorers that read the text through a pretrained encoder; see `eqparse.systems.encoder`.
+
+    base: the pretrained model: a folder, an installed package, or a name on the hub.
+    tuned: what of it is trained: nothing ("frozen"), low-rank adapters, its top layers, or all but its embeddings.
+    rank: of the low-rank adapters.
+    layers: how many layers `tuned=top` trains.
+    hashed: the hashed features: left out ("none"), trained by themselves and added, or trained together ("joint").
+    hashed_weight: what their scores are multiplied by when they are added.
+    loss: the negative log-likelihood of the gold structures, or the structured hinge loss.
+    epochs: passes over the training sentences.
+    batch_size: sentences in a step.
+    learning_rate, head_learning_rate: the greatest rate of AdamW, for the encoder and for everything else.
+    """
+
+    _target_: str = "eqparse.systems.registry.ENCODER"
+    name: str = "encoder"
+    base: str = EncoderOptions.base
+    tuned: Tuned = Tuned.low_rank
+    rank: int = EncoderOptions.rank
+    layers: int = EncoderOptions.layers
+    hashed: Hashed = Hashed.added
+    hashed_weight: float = EncoderOptions.hashed_weight
+    loss: Loss = Loss.likelihood
+    epochs: int = 6
+    batch_size: int = 16
+    learning_rate: float = 1e-3
+    head_learning_rate: float = 1e-3
+
+    def check(self) -> None:
+        super().check()
+        check_path("system.base", self.base)
+        for option, most in (("rank", 1024), ("layers", 1000), ("batch_size", 10_000)):
+            check_range(f"system.{option}", getattr(self, option), 1, most)
+        check_range("system.hashed_weight", self.hashed_weight, 0, 1000)
+        for option in ("learning_rate", "head_learning_rate"):
+            check_range(f"system.{option}", getattr(self, option), 1e-9, 1)
+
+
+@dataclass
 class CcgConfig(SystemConfig):
     """The CCG semantic parser; it ignores the options for features, stages and solver.
 
@@ -71,7 +114,7 @@ class CcgConfig(SystemConfig):
     induce: bool = True
 
 
-SYSTEMS = {"pipeline": SystemConfig, "joint": JointConfig, "ccg": CcgConfig}
+SYSTEMS = {"pipeline": SystemConfig, "joint": JointConfig, "encoder": EncoderConfig, "ccg": CcgConfig}
 """The choices of the group."""
 
 

@@ -21,7 +21,7 @@ from eqparse.stages.base import Stage, Task
 from eqparse.structured.likelihood import negative_log_likelihood
 from eqparse.structured.spaces.output_space import gold_argmax
 from eqparse.structured.svm.hinge import structured_hinge
-from eqparse.systems.encoder.attach import EncoderOptions, attach_encoder
+from eqparse.systems.encoder.attach import EncoderOptions, attach_encoder, trained_tensors
 from eqparse.text.mentions import Mentions
 from eqparse.training.gold import gold_steps
 from eqparse.training.options import Phrases, StageOptions
@@ -232,6 +232,7 @@ def stage_loss(stage: Stage, tasks: Sequence[Task], loss: Loss) -> Tensor:
 @torch.no_grad()
 def round_to_half(parser: EquationParser) -> None:
     """Round what a checkpoint stores to half precision, so that saving changes no prediction."""
-    heads = [p for stage in parser.stages.values() for p in stage.parameters()]
-    for parameter in (*parser.encoder.trained().values(), *heads):
+    for stage in parser.stages.values():
+        stage.scorer.weight.copy_(stage.scorer.weight.half().float())
+    for parameter in trained_tensors(parser).values():
         parameter.copy_(parameter.half().float())
