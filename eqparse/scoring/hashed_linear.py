@@ -49,17 +49,20 @@ class HashedLinear(Scorer):
                 yield feature, label, times * float(weight[bucket[feature], label])
 
     def for_training(
-        self, inputs: Sequence[PartInputs], auxiliary: Sequence[bool] | None = None
+        self, inputs: list[PartInputs], auxiliary: Sequence[bool] | None = None
     ) -> tuple[HashedLinear, list[PartInputs]]:
         """A scorer, with weights 0, of only the features that occur in these inputs; and the inputs renumbered for it.
+
+        inputs: emptied, as by `compact`.
 
         auxiliary: for each input, whether its features have a second weight besides the one shared with the others
             ("frustratingly easy" domain adaptation, Daume III, ACL 2007, with a copy for one side only); none by
             default.
         """
         buckets, labels = self.weight.shape
-        marked = zip(inputs, auxiliary or [False] * len(inputs), strict=True)
-        renumbered, used = compact([with_copy(i, buckets) if copied else i for i, copied in marked])
+        for n in np.flatnonzero(auxiliary or []):
+            inputs[n] = with_copy(inputs[n], buckets)
+        renumbered, used = compact(inputs)
         return HashedLinear(buckets=len(used), labels=labels, buckets_behind=used).to(self.device), renumbered
 
     @torch.no_grad()

@@ -41,9 +41,10 @@ class Scorer(nn.Module, ABC):
         """
 
     @abstractmethod
-    def for_training(self, inputs: Sequence[Any], auxiliary: Sequence[bool]) -> tuple[Self, list[Any]]:
+    def for_training(self, inputs: list[Any], auxiliary: Sequence[bool]) -> tuple[Self, list[Any]]:
         """A scorer to train on these inputs, with weights 0, and the inputs in the form that it takes.
 
+        inputs: may be emptied, to save memory.
         auxiliary: for each input, whether it follows a partly different convention; such inputs get additional weights,
             which are used only in training.
         """

@@ -179,7 +179,7 @@ class Stage(nn.Module):
         """Pack arrays into the scorer's input."""
         return PartInputs(
             bucket_of(features, bits=self.bits),
-            torch.from_numpy(features.row),
+            torch.from_numpy(features.row.astype(np.int32)),
             features.rows,
             torch.from_numpy(np.ascontiguousarray(entry, dtype=np.int64)),
             torch.from_numpy(np.ascontiguousarray(part, dtype=np.int64)),
@@ -211,10 +211,14 @@ class Stage(nn.Module):
         order = [tasks[i] for i in np.random.default_rng(seed).permutation(len(tasks))]
         sides = [[task for task in order if task.auxiliary == side] for side in (False, True)]
         chunks = [side[at : at + block_size] for side in sides for at in range(0, len(side), block_size)]
-        batches = [self.batch([task.problem for task in chunk]) for chunk in chunks]
+        inputs, spaces = [], []
+        for chunk in chunks:
+            batch = self.batch([task.problem for task in chunk])
+            inputs.append(batch.inputs)
+            spaces.append(batch.space)
         auxiliary = [chunk[0].auxiliary and all(sides) for chunk in chunks]
-        scorer, inputs = self.scorer.for_training([b.inputs for b in batches], auxiliary)
-        blocks = [self.block(chunk, i, b.space) for chunk, i, b in zip(chunks, inputs, batches, strict=True)]
+        scorer, inputs = self.scorer.for_training(inputs, auxiliary)
+        blocks = [self.block(*each) for each in zip(chunks, inputs, spaces, strict=True)]
         result = train_latent(scorer, blocks, solver, max_rounds=max_rounds, progress=progress)
         self.scorer.take(scorer)
         return result

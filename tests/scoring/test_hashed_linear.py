@@ -46,7 +46,7 @@ def model_with(weight: torch.Tensor) -> HashedLinear:
 def test_scores_and_gradient_with_and_without_the_table(seed):
     weight = torch.randn(BUCKETS, LABELS, generator=torch.Generator().manual_seed(seed))
     inputs = [random_inputs(seed), random_inputs(seed + 100, rows=3, features=7)]
-    tabled, used = compact(inputs)
+    tabled, used = compact(list(inputs))
     full, short = model_with(weight), model_with(weight[used])
     for plain, table in zip(inputs, tabled, strict=True):
         direction = torch.randn(2, 4, generator=torch.Generator().manual_seed(seed))
@@ -56,6 +56,14 @@ def test_scores_and_gradient_with_and_without_the_table(seed):
         (gradient,) = torch.autograd.grad(scores, full.weight, direction)
         (gradient_again,) = torch.autograd.grad(again, short.weight, direction)
         torch.testing.assert_close(gradient_again, gradient[used])
+
+
+def test_features_that_are_in_the_table_are_kept_nowhere_else():
+    inputs = [random_inputs(1), random_inputs(2, features=7)]
+    tabled, _ = compact(inputs)
+    assert inputs == [] and all(len(i.bucket) == len(i.row) == 0 for i in tabled)
+    matrices = [matrix for i in tabled for matrix in (i.table.matrix, i.table.transpose)]
+    assert {m.col_indices().dtype for m in matrices} == {m.crow_indices().dtype for m in matrices} == {torch.int32}
 
 
 def test_a_copy_adds_weights_of_its_own():

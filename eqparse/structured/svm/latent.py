@@ -9,7 +9,7 @@ SVM with these y+. This is the concave-convex procedure for
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from torch import Tensor, nn
 
@@ -22,7 +22,8 @@ class LatentResult:
     """The result of Algorithm 1; the weights are left in the model."""
 
     rounds: list[SolverResult]
-    """The solver's result for each round; within the solver's tolerance, the objective never increases."""
+    """The solver's result for each round, without its state, which is as large as the training set; within the
+    solver's tolerance, the objective never increases."""
     changes: list[int]
     """For each round, the number of problems whose y+ changed under the new weights."""
     positives: list[Tensor]
@@ -57,8 +58,9 @@ def train_latent(
     state = None
     for number in range(1, max_rounds + 1):
         tell = None if progress is None else _with_round(progress, number)
-        rounds.append(solver.solve(model, blocks, positives, state=state, progress=tell))
-        state = rounds[-1].state
+        found = solver.solve(model, blocks, positives, state=state, progress=tell)
+        state = found.state
+        rounds.append(replace(found, state=None))
         chosen = choose_gold(model, blocks)
         pairs = zip(chosen, positives, strict=True)
         changes.append(sum(int((new != old).flatten(1).any(1).sum()) for new, old in pairs))
