@@ -96,7 +96,7 @@ def open_output(path: str) -> Iterator[Output]:
             yield Output(sys.stdout.buffer, sys.stdout.encoding or "utf-8")
             sys.stdout.buffer.flush()
         return
-    if isinstance(target, Path) and target.is_dir():
+    if os.path.basename(path) in ("", ".", "..") or (isinstance(target, Path) and target.is_dir()):
         raise IsADirectoryError(errno.EISDIR, "is a directory; expected a file", path)
     if isinstance(target, int) or (target.exists() and not target.is_file()):
         with naming(path), open(target, "wb", closefd=isinstance(target, Path)) as file:

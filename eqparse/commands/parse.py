@@ -13,6 +13,8 @@ from eqparse.commands.output_file import check_not_read, format_of, open_output
 from eqparse.commands.sentence_lines import Row
 from eqparse.errors import ConfigError
 from eqparse.files import files_in
+from eqparse.scoring.devices import check_device_name
+from eqparse.systems.folder import check_folder
 
 Sentences = Annotated[
     list[str] | None,
@@ -62,6 +64,9 @@ def parse(
             raise ConfigError("eqparse parse: expected a sentence in quotes, --input FILE or piped text; found none")
         input = "-"
     format = format or format_of(output, {".jsonl": "jsonl", ".csv": "csv"}, plain="text")
+    check_device_name(device)
+    if checkpoint is not None:
+        check_folder(checkpoint)
     read = files_in(checkpoint) if checkpoint is not None else []
     check_not_read("--output", output, read if sentences else [*read, 0 if input == "-" else input])
     form = "text" if sentences else input_format or input_file.input_format(input)

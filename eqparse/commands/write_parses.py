@@ -6,13 +6,12 @@ import csv
 import io
 import json
 from collections import Counter, deque
-from collections.abc import Iterable, Iterator, Mapping
-from contextlib import nullcontext
+from collections.abc import Callable, Iterable, Iterator, Mapping
+from contextlib import AbstractContextManager, nullcontext
 from typing import Any
 
 from eqparse.commands.input_file import Input
 from eqparse.commands.output_file import Output
-from eqparse.commands.run_display import progress_bars
 from eqparse.commands.sentence_lines import Row, free_names
 from eqparse.parser.parse import Parse, quoted
 from eqparse.parser.texts import Parser
@@ -43,7 +42,7 @@ def write_parses(
         header = list(dict.fromkeys([*(names.get(column, column) for column in columns), *CSV_COLUMNS]))
         output.file.write(csv_line(header))
     codes: Counter[str] = Counter()
-    with nullcontext() if brief or output.file.isatty() else progress_bars() as show:
+    with nullcontext() if brief or output.file.isatty() else bars() as show:
         for count, parse in enumerate(parser.stream(texts(), batch_size=batch_size), start=1):
             row = waiting.popleft()
             codes[parse.reason_code] += 1
@@ -59,6 +58,13 @@ def write_parses(
             if show is not None:
                 show("parse", {"done": count})
     return codes
+
+
+def bars() -> AbstractContextManager[Callable[[str, dict[str, float]], None]]:
+    """`progress_bars`, whose libraries a single sentence does not need."""
+    from eqparse.commands.run_display import progress_bars
+
+    return progress_bars()
 
 
 def summary(codes: Mapping[str, int]) -> str:

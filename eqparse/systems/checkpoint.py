@@ -29,12 +29,11 @@ from eqparse.plain import read_json, read_yaml, shown, write_yaml
 from eqparse.scoring.devices import find_device
 from eqparse.systems.description import build, describe
 from eqparse.systems.encoder.attach import pack_encoder, unpack_encoder
+from eqparse.systems.folder import CONFIG, FILES, METRICS, MODEL, check_folder
 from eqparse.systems.system import LoadedModel
-from eqparse.systems.weights import MODEL, damaged, pack, read_tensors, tensor_checksum, unpack
+from eqparse.systems.weights import damaged, pack, read_tensors, tensor_checksum, unpack
 
 FORMAT, FORMAT_VERSION = "eqparse checkpoint", 1
-CONFIG, METRICS = "config.yaml", "metrics.json"
-FILES = (MODEL, CONFIG, METRICS)
 
 
 def save_checkpoint(
@@ -95,9 +94,7 @@ def load_checkpoint(folder: str | Path, *, device: torch.device | str = "cpu") -
     device = find_device(device)
     folder = Path(folder)
     where = f"checkpoint {folder}"
-    if not folder.is_dir():
-        found = "a file" if folder.exists() else "nothing there"
-        raise CheckpointError(f"{where}: expected a folder with {', '.join(FILES)}; found {found}")
+    check_folder(folder)
     missing = [name for name in FILES if not (folder / name).is_file()]
     if missing:
         raise CheckpointError(f"{where}: expected {', '.join(FILES)}; {', '.join(missing)} missing")

@@ -2,20 +2,29 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
+from dataclasses import replace
+from importlib import import_module
 from pathlib import Path
+from typing import Any
 
 from eqparse.systems.ccg.checkpoint import FILE, load_ccg, save_ccg
-from eqparse.systems.ccg.training import train_ccg
-from eqparse.systems.checkpoint import MODEL, load_checkpoint, save_checkpoint
-from eqparse.systems.joint.training import train_joint
-from eqparse.systems.encoder.training import train_encoder
+from eqparse.systems.checkpoint import load_checkpoint, save_checkpoint
+from eqparse.systems.folder import MODEL
 from eqparse.systems.system import System
-from eqparse.training.train import train_parser
 
-PIPELINE = System(train=train_parser, save=save_checkpoint, load=load_checkpoint, file=MODEL)
-JOINT = System(train=train_joint, save=save_checkpoint, load=load_checkpoint, file=MODEL)
-ENCODER = System(train=train_encoder, save=save_checkpoint, load=load_checkpoint, file=MODEL)
-CCG = System(train=train_ccg, save=save_ccg, load=load_ccg, file=FILE)
+
+def deferred(module: str, name: str) -> Callable[..., Any]:
+    """A function that is imported when it is first called: a parser that is loaded needs no code for training."""
+    return lambda *given, **options: getattr(import_module(module), name)(*given, **options)
+
+
+PIPELINE = System(
+    train=deferred("eqparse.training.train", "train_parser"), save=save_checkpoint, load=load_checkpoint, file=MODEL
+)
+JOINT = replace(PIPELINE, train=deferred("eqparse.systems.joint.training", "train_joint"))
+ENCODER = replace(PIPELINE, train=deferred("eqparse.systems.encoder.training", "train_encoder"))
+CCG = System(train=deferred("eqparse.systems.ccg.training", "train_ccg"), save=save_ccg, load=load_ccg, file=FILE)
 
 SYSTEMS = (PIPELINE, JOINT, ENCODER, CCG)
 

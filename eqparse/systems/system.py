@@ -4,10 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import dataclass, field
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from eqparse.parser.texts import SentenceParser
-from eqparse.training.train import Training
+
+if TYPE_CHECKING:
+    from eqparse.training.train import Training
 
 
 @dataclass(frozen=True)

@@ -11,8 +11,8 @@ from safetensors import SafetensorError, safe_open
 
 from eqparse.errors import CheckpointError
 from eqparse.stages.base import Stage
+from eqparse.systems.folder import MODEL
 
-MODEL = "model.safetensors"
 DAMAGED = "it is damaged: copy or train it again"
 
 

@@ -80,12 +80,12 @@ def test_a_sentence_without_equation_is_no_failure(model, capfd):
 
 
 @pipeline
-def test_several_sentences(model, capfd):
-    status, out, _ = run("parse", GOOD, "It rained.", "--checkpoint", "somewhere", capfd=capfd)
+def test_several_sentences(model, sentences, tmp_path, capfd):
+    status, out, _ = run("parse", GOOD, "It rained.", "--checkpoint", tmp_path, capfd=capfd)
     assert status == 0 and out.splitlines() == [
         f"1  {GOOD}", f"    {trained()(GOOD)}", "2  It rained.", "    no equation: the text has no number",
     ]
-    assert model == [("somewhere", "cpu")]
+    assert model == [(str(tmp_path), "cpu")]
 
 
 @pipeline
