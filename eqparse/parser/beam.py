@@ -18,7 +18,7 @@ from typing import Any, NamedTuple
 import numpy as np
 import torch
 
-from eqparse.parser.decode import NO_TREE, grounded
+from eqparse.parser.decode import NO_TREE, grounded, refuse
 from eqparse.parser.limits import Reason, check_leaves, reason
 from eqparse.parser.parse import GroundedEquation
 from eqparse.parser.pipeline import MAX_WORK, EquationParser, chunks, work
@@ -86,10 +86,15 @@ class BeamDecoder:
                     if there and (at not in best or (total, -rank) > (best[at][0], -best[at][1])):
                         best[at] = (total, rank, problem, tree)
         return [
-            grounded(parser, best[at][2], best[at][3], best[at][0]) if at in best
-            else self._reason(parser, m, beams[at])
+            self._answer(parser, beams[at], *best[at]) if at in best else self._reason(parser, m, beams[at])
             for at, m in enumerate(mentions)
         ]
+
+    @staticmethod
+    def _answer(
+        parser: EquationParser, found: TriggerBeam, total: float, rank: int, problem: TreeProblem, tree: Any
+    ) -> GroundedEquation | Reason:
+        return refuse(found.choices[rank], parser) or grounded(parser, problem, tree, total)
 
     @staticmethod
     def _reason(parser: EquationParser, m: Mentions, found: TriggerBeam) -> Reason:

@@ -35,7 +35,7 @@ class Decoder(Protocol):
     def decode(self, parser: EquationParser, mentions: Sequence[Mentions]) -> list[GroundedEquation | Reason]:
         """The best equation of each sentence, or why there is none.
 
-        mentions: sentences that have passed the limits and the refusal stage.
+        mentions: sentences that are within the limits.
         """
         ...
 

@@ -1,4 +1,4 @@
-"""Step 8, from annotated text to `Parse`: the limits, the refusal stage, and the stages that a decoder searches."""
+"""Step 8, from annotated text to `Parse`: the limits, the stages that a decoder searches, and the refusal stage."""
 
 from __future__ import annotations
 
@@ -10,12 +10,12 @@ from torch import nn
 
 from eqparse.parser.decode import Decoder, Greedy
 from eqparse.parser.limits import Limits, Reason, check_mentions, reason
-from eqparse.parser.parse import Parse
+from eqparse.parser.parse import GroundedEquation, Parse
 from eqparse.scoring.encoder.encoder import remembering
 from eqparse.stages.base import Stage
 from eqparse.stages.coreference import CoreferenceStage
 from eqparse.stages.quantity import QuantityStage
-from eqparse.stages.refusal import EQUATION, RefusalStage
+from eqparse.stages.refusal import EQUATION, RefusalProblem, RefusalStage
 from eqparse.stages.tree import MAX_LEAVES, TreeStage
 from eqparse.stages.variable import VariableStage
 from eqparse.text.mentions import Mentions
@@ -29,7 +29,7 @@ class EquationParser(nn.Module):
     """The stages of `eqparse.stages.registry`, and the decoder that searches them.
 
     coreference: the learned stage, or None for the paper's three rules.
-    refusal: the stage that decides whether a sentence states an equation, or None to assume that all do.
+    refusal: the stage that decides whether a sentence states the equation found, or None to assume that all do.
     decoder: by default `Greedy`.
     limits: how large a sentence may be.
     batch_size: how many sentences are parsed at once, at most.
@@ -73,24 +73,32 @@ class EquationParser(nn.Module):
     def _parse_mentions(self, mentions: Sequence[Mentions]) -> list[Parse]:
         reasons = [check_mentions(m, self.limits) for m in mentions]
         able = [m for m, why in zip(mentions, reasons, strict=True) if why is None]
-        if self.refusal is not None and able:
-            told = iter(self.states_equation(able))
-            reasons = [why if why is not None or next(told) else reason("no_equation") for why in reasons]
-            able = [m for m, why in zip(mentions, reasons, strict=True) if why is None]
-        found = iter([
-            answer for batch in batches(able, self.batch_size) for answer in self.decoder.decode(self, batch)
-        ])
-        answers = [why or next(found) for why in reasons]
+        found = self.answers(able)
+        if self.refusal is not None:
+            problems = [refusal_problem(m, answer) for m, answer in zip(able, found, strict=True)]
+            told = [one for some in chunks(problems, self.batch_size) for one in self.refusal.argmax(some)[0]]
+            found = [
+                answer if one == EQUATION or isinstance(answer, Reason) else reason("no_equation")
+                for answer, one in zip(found, told, strict=True)
+            ]
+        rest = iter(found)
+        answers = [why or next(rest) for why in reasons]
         return [
             refused(m, answer) if isinstance(answer, Reason)
             else Parse(m.sentence.text, (answer,), candidates=spans_of(m))
             for m, answer in zip(mentions, answers, strict=True)
         ]
 
-    def states_equation(self, mentions: Sequence[Mentions]) -> list[bool]:
-        """Whether each sentence states an equation according to the refusal stage."""
-        told = [one for some in chunks(mentions, self.batch_size) for one in self.refusal.argmax(some)[0]]
-        return [one == EQUATION for one in told]
+    @torch.no_grad()
+    def answers(self, mentions: Sequence[Mentions]) -> list[GroundedEquation | Reason]:
+        """The best equation of each sentence within the limits, whether or not the sentence states it."""
+        return [one for some in batches(mentions, self.batch_size) for one in self.decoder.decode(self, some)]
+
+
+def refusal_problem(mentions: Mentions, answer: GroundedEquation | Reason) -> RefusalProblem:
+    """The problem of the refusal stage for a sentence and the answer to it."""
+    found = () if isinstance(answer, Reason) else (answer.triggers, answer.nodes)
+    return RefusalProblem(mentions, *found)
 
 
 def batches(mentions: Sequence[Mentions], size: int) -> Iterator[list[Mentions]]:

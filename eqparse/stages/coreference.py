@@ -26,6 +26,9 @@ PAIR = 2  # mentions of variables; with fewer there is nothing to decide
 TWO = re.compile(r"(?<![\w.,-])(?:two|2)(?![\w-]|[.,]\d)", re.IGNORECASE)
 BACK_REFERENCE = re.compile(r"(?<![\w-])(?:itself|the\s+same\s+number)(?![\w-])", re.IGNORECASE)
 
+ANOTHER = re.compile(r"(?:another|(?:the\s)?other|(?:the|a)\ssecond|a\sdifferent)(?![\w-])", re.IGNORECASE)
+"""Begins a phrase for a second variable, whatever the first one is."""
+
 
 @dataclass(frozen=True)
 class CoreferenceProblem:
@@ -88,7 +91,10 @@ def resolve(
     same: dict[int, bool] = {}
     if pairs and stage is not None:
         found, _ = stage.argmax([CoreferenceProblem(mentions[at], phrases[at], quantities[at]) for at in pairs])
-        same = {at: one == SAME for at, one in zip(pairs, found, strict=True)}
+        same = {
+            at: one == SAME and not ANOTHER.match(phrase_text(mentions[at], phrases[at][1]))
+            for at, one in zip(pairs, found, strict=True)
+        }
     else:
         same = {at: rules_say_same(mentions[at], phrases[at]) for at in pairs}
     return [name_mentions(chosen, same=same.get(at, False)) for at, chosen in enumerate(phrases)]
@@ -96,11 +102,14 @@ def resolve(
 
 def rules_say_same(mentions: Mentions, pair: Sequence[int]) -> bool:
     """`rule_same_variable` for two candidates."""
-    first, second = (mentions.candidates[c] for c in pair)
-    text = mentions.sentence.text
-    return rule_same_variable(
-        text[first.start : first.end], text[second.start : second.end], same_phrase=first == second
-    )
+    first, second = (phrase_text(mentions, c) for c in pair)
+    return rule_same_variable(first, second, same_phrase=pair[0] == pair[1])
+
+
+def phrase_text(mentions: Mentions, candidate: int) -> str:
+    """The words of a candidate."""
+    found = mentions.candidates[candidate]
+    return mentions.sentence.text[found.start : found.end]
 
 
 def rule_same_variable(first: str, second: str, *, same_phrase: bool) -> bool:

@@ -37,11 +37,11 @@ class StageKind:
 STAGES: dict[str, StageKind] = {
     kind.stage.name: kind
     for kind in (
-        StageKind(RefusalStage, "whether there is an equation", required=False),
         StageKind(QuantityStage, "quantity list", figure="quantity_list"),
         StageKind(VariableStage, "variable list", figure="variable_list"),
         StageKind(CoreferenceStage, "coreference", required=False),
         StageKind(TreeStage, "equation tree", figure="tree"),
+        StageKind(RefusalStage, "whether there is an equation", required=False),
     )
 }
 """Name -> stage, in order."""

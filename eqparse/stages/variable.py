@@ -21,9 +21,13 @@ from eqparse.scoring.features.variable import variable_features
 from eqparse.scoring.features.variable_parts import VariableParts, apart
 from eqparse.stages.base import Batch, Stage
 from eqparse.structured.spaces.enumeration import OneOf
+from eqparse.text.annotate import string_id
 from eqparse.text.mentions import Mentions
 from eqparse.text.quantities import Quantity
 from eqparse.text.triggers import MAX_VARIABLE_MENTIONS
+
+PLURAL = frozenset(map(string_id, ("NNS", "NNPS")))
+SEVERAL = frozenset("two 2 both pair twins couple each either and they them we us these those".split())
 
 ALONE, FIRST, SECOND, BOTH, LATER_TWICE, EARLIER_TWICE = range(6)
 """Labels: a phrase that grounds the only mention, the first of two, the second of two, or both of two; and what is
@@ -45,6 +49,9 @@ class VariableStage(Stage):
     Each structure is one part, and exactly one is chosen; two candidates of which one contains the other are not a
     structure. Score: the phrases under their labels, the pair, and the sentence; with three mentions also the phrase
     that is mentioned twice, the pair and the sentence under its label. Loss: 1 for a structure that is not gold.
+
+    In the search for a parse, one phrase grounds two mentions only if it speaks of several things ("two jars", "they"),
+    or if a number that counts is a share or a multiplier, as in "a number and its double".
 
     max_mentions: 2 leaves out structures of three mentions, as in the paper.
 
@@ -89,8 +96,10 @@ class VariableStage(Stage):
         )
         three = np.array([self.holds_three(p) for p in problems])
         inputs, mask = self._assemble(parts, features, three)
-        if not self.overlap and not self.training:
-            mask &= fewest_overlaps(problems, mask.shape[1])
+        if not self.training:
+            mask &= one_phrase_for_two(problems, mask.shape[1])
+            if not self.overlap:
+                mask &= fewest_overlaps(problems, mask.shape[1])
         return Batch(inputs, OneOf(torch.from_numpy(mask).to(self.device)), problems, parts)
 
     def holds_three(self, problem: VariableProblem) -> bool:
@@ -162,6 +171,29 @@ def probe_pairs(mentions: Mentions) -> list[tuple[int, ...]]:
     pairs = [choice for choice in structures(mentions) if len(choice) == 2]
     two = [pair for pair in pairs if pair[0] != pair[1]]
     return [pairs[0], two[0], two[-1]]
+
+
+def one_phrase_for_two(problems: Sequence[VariableProblem], width: int) -> np.ndarray:
+    """bool [B, width]: false for a structure in which one phrase grounds two mentions, and nothing says that it may."""
+    allowed = np.ones((len(problems), width), dtype=bool)
+    for row, problem in zip(allowed, problems, strict=True):
+        m = problem.mentions
+        used = [m.quantities[q] for q in problem.quantities]
+        if any(is_share(q) or q.kind == "multiplier" for q in used):
+            continue
+        for at, choice in enumerate(structures(m)[:width]):
+            if len(choice) == 2 and choice[0] == choice[1] and not is_several(m, choice[0]):
+                row[at] = False
+    return allowed
+
+
+def is_several(mentions: Mentions, candidate: int) -> bool:
+    """Whether a phrase speaks of several things."""
+    first, last = mentions.candidates[candidate][:2]
+    sentence = mentions.sentence
+    return bool(PLURAL.intersection(sentence.tag[first : last + 1].tolist())) or not SEVERAL.isdisjoint(
+        sentence.words[first : last + 1]
+    )
 
 
 def fewest_overlaps(problems: Sequence[VariableProblem], width: int) -> np.ndarray:

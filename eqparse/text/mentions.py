@@ -8,7 +8,11 @@ from dataclasses import dataclass
 from eqparse.text.annotate import Sentence
 from eqparse.text.noun_phrases import Candidate, find_candidates
 from eqparse.text.numbers.labels import label_end
+from eqparse.text.numbers.tables import compiled
+from eqparse.text.numbers.units import unit_end
 from eqparse.text.quantities import Quantity, find_quantities
+
+_DIMENSION = compiled(r"(?:[\s-](?:tall|long|wide|broad|deep|high|thick|old|heavy|round|across)(?!\w))?")
 
 
 @dataclass(frozen=True, eq=False)
@@ -29,8 +33,9 @@ class Mentions:
 def find_mentions(sentence: Sentence) -> Mentions:
     """Collect the mentions of an annotated sentence.
 
-    A phrase within the characters of a number ("negative eight", "half an hour"), or one that begins in the label of an
-    exercise ("(c)"), is not a candidate; "one" and "half" may be candidates, since they also stand for things.
+    A phrase within the characters of a number ("negative eight", "half an hour") or of its unit ("10 metres tall"), or
+    one that begins in the label of an exercise ("(c)"), is not a candidate; "one" and "half" may be candidates, since
+    they also stand for things.
     """
     quantities = tuple(find_quantities(sentence.text))
     starts, ends = sentence.start.tolist(), sentence.end.tolist()
@@ -40,7 +45,13 @@ def find_mentions(sentence: Sentence) -> Mentions:
 
 def _candidates(sentence: Sentence, quantities: tuple[Quantity, ...]) -> tuple[Candidate, ...]:
     begin = label_end(sentence.text)
-    inside = {at: q.end for q in quantities if _is_no_phrase(q, sentence.text) for at in range(q.start, q.end)}
+    text = sentence.text
+    inside = {at: q.end for q in quantities if _is_no_phrase(q, text) for at in range(q.start, q.end)}
+    for q in quantities:  # "10 metres", "metres" and "metres tall" say how much, and not of what
+        end = unit_end(text, q.end)
+        if end > q.end:
+            end = _DIMENSION.match(text, end).end()
+            inside |= dict.fromkeys(range(q.start, end), end)
     return tuple(c for c in find_candidates(sentence) if c.start >= begin and c.end > inside.get(c.start, 0))
 
 

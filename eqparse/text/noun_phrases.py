@@ -2,9 +2,10 @@
 
 The candidates come from several sources: for each nominal token, its base phrase, extended by one right dependent after
 another up to the whole subtree; runs of tags that look like a noun phrase, alone and joined by a preposition; a subject
-with its verb ("The Hawks won", where the count of wins is never named); a letter, which names an unknown in algebra
-texts and is seldom tagged as a noun, unless it may be the unit of the number before it ("5 m"); and each of these
-without its leading numbers, multipliers and "many" or "much" ("12 crates of plums" -> "crates of plums").
+with its verb ("The Hawks won", where the count of wins is never named); a gerund, a clause with "what" and an owner
+whose thing is left out ("the nave's"); a letter, which names an unknown in algebra texts and is seldom tagged as a
+noun, unless it may be the unit of the number before it ("5 m"); and each of these without its numbers, multipliers and
+"many" or "much" ("our 12 crates of plums" -> "crates of plums").
 """
 
 from __future__ import annotations
@@ -12,38 +13,31 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import NamedTuple
 
-from eqparse.text.annotate import Sentence, string_id
+from eqparse.text.annotate import Sentence
+from eqparse.text.phrase_ends import (
+    ARITHMETIC,
+    CLAUSES,
+    COPULA,
+    DEP_NAMES,
+    JOINING,
+    MAX_TOKENS,
+    NOMINAL_DEPS,
+    NOMINAL_TAGS,
+    NOUN,
+    OPERATING,
+    POSSESSED,
+    TAG_NAMES,
+    all_number,
+    bare_starts,
+    chunk_tag,
+    end_character,
+    find_chunks,
+    names_unknown,
+    subtree_edges,
+    trim,
+    whole_brackets,
+)
 from eqparse.text.spans import Span
-
-MAX_TOKENS = 30  # longer phrases ground nothing, and are usually parsing errors
-
-NOUN = frozenset({"NN", "NNS", "NNP", "NNPS"})
-NOMINAL_TAGS = frozenset({"DT", "JJ", "JJR", "JJS", "CD", "RBR"})  # nominal only if the parse says so: "the larger"
-NOMINAL_DEPS = frozenset(
-    {"nsubj", "nsubjpass", "pobj", "dobj", "attr", "conj", "npadvmod", "ROOT", "dep", "appos", "csubj"}
-)
-CHUNK = NOUN | frozenset({"DT", "PRP$", "JJ", "JJR", "JJS", "CD", "POS", "VBN", "VBG", "HYPH", "$"})
-CHUNK_END = NOUN | frozenset({"JJ", "JJR", "JJS", "CD", "DT"})
-JOINING = frozenset({"of", "in", "at", "for", "with", "from", "on"})
-EDGE = frozenset({",", ".", ":", "''", "``", "HYPH", "IN", "CC", "TO", "-LRB-", "-RRB-", "_SP"})
-LEFT_EDGE = EDGE | frozenset({"$", "#", "SYM", "RB", "WDT"})
-RIGHT_EDGE = EDGE | frozenset({"POS", "PRP$"})
-LEADING = frozenset(
-    "% percent percents percentage many much times twice half double triple thrice quadruple more fewer less every each"
-    " as".split()
-)
-LETTERS = frozenset("bcdefghjklmnopqrstuvwxyz")
-ARITHMETIC = frozenset({"%", "plus", "minus", "times"})
-COPULA = frozenset({"is", "are", "was", "were", "be", "'s", "am"})
-BEHIND_A = COPULA | {"plus", "minus", "equals", "exceeds", "and", "has"}  # these follow the letter "a", not the article
-TAG_NAMES = {
-    string_id(name): name
-    for name in NOMINAL_TAGS | CHUNK | LEFT_EDGE | RIGHT_EDGE | {"PRP", "VB", "VBD", "VBG", "VBN", "VBP", "VBZ", "NFP"}
-}
-DEP_NAMES = {
-    string_id(name): name
-    for name in NOMINAL_DEPS | {"prep", "relcl", "acl", "compound", "nummod", "nmod", "advcl"}
-}
 
 
 class Candidate(NamedTuple):
@@ -85,9 +79,9 @@ def find_candidates(sentence: Sentence) -> list[Candidate]:
                         break
                     add(left[i], right[kid], "grown")
             add(left[i], right[i], "subtree")
-        elif deps[i] in ("relcl", "acl") and heads[i] < i and tags[heads[i]] in NOUN:
+        elif deps[i] in ("relcl", "acl") and heads[i] < i and tags[heads[i]] in NOUN and words[i] not in OPERATING:
             add(left[heads[i]], i, "participle")
-    chunks = list(find_chunks(tags))
+    chunks = list(find_chunks([chunk_tag(i, words, tags) for i in range(len(words))]))
     for first, last in chunks:
         add(first, last, "chunk")
     for (first, last), (after, end) in zip(chunks, chunks[1:], strict=False):
@@ -95,17 +89,23 @@ def find_candidates(sentence: Sentence) -> list[Candidate]:
             add(first, end, "chunks")
     for i, dep in enumerate(deps):
         verb = heads[i]
-        if dep in ("nsubj", "nsubjpass") and i < verb and tags[verb].startswith("VB") and words[verb] not in COPULA:
-            if right[i] < verb <= right[i] + 2:
+        if dep in ("nsubj", "nsubjpass") and i < verb and tags[verb].startswith("VB"):
+            if words[verb] in COPULA | OPERATING:
+                continue
+            if right[i] < verb <= right[i] + 2 and (words[i], words[verb]) != ("you", "get"):
                 add(left[i], verb, "clause")
     for i in range(len(words)):
         if names_unknown(i, words, tags):
             found.setdefault((i, i), "letter")  # not trimmed: a letter may be tagged as a symbol or number
+    for i, tag in enumerate(tags):
+        if tag == "POS" and heads[i] < i and (i + 1 == len(tags) or tags[i + 1] not in POSSESSED):
+            found.setdefault((left[heads[i]], i), "possessive")  # not trimmed: "the nave's" stands for its height
+        elif tag == "VBG" and deps[i] in ("nsubj", "nsubjpass", "csubj", "pcomp", "pobj", "conj"):
+            add(left[i], right[i], "gerund")
+        elif words[i] in ("what", "whatever", "how") and deps[heads[i]] in CLAUSES:
+            add(left[heads[i]], right[heads[i]], "clause")
     for (first, last), _ in list(found.items()):
-        bare = first
-        while bare < last and (tags[bare] in ("CD", "$", "HYPH") or words[bare] in LEADING):
-            bare += 1
-        if bare > first:
+        for bare in bare_starts(first, last, words, tags):
             add(bare, last, "stripped")
     spans = sorted(span for span, source in found.items() if source == "letter" or not all_number(span, words, tags))
     if all(all_number(span, words, tags, besides=ARITHMETIC) for span in spans):
@@ -139,71 +139,3 @@ def core(sentence: Sentence, phrase: Candidate, pieces: Sequence[Span]) -> Span:
             return starts[first], min(end, ends[last])
     piece = sentence.text[start:end]
     return start + len(piece) - len(piece.lstrip()), start + len(piece.rstrip())
-
-
-def subtree_edges(heads: list[int]) -> tuple[list[int], list[int]]:
-    """The leftmost and the rightmost token of the subtree under each token."""
-    left, right = list(range(len(heads))), list(range(len(heads)))
-    for i, head in enumerate(heads):
-        node = i
-        while head != node:
-            node, head = head, heads[head]
-            left[node] = min(left[node], i)
-            right[node] = max(right[node], i)
-    return left, right
-
-
-def find_chunks(tags: list[str]):
-    """Maximal runs of noun phrase tags -> (first, last) token, last included. A determiner starts a new run."""
-    first = None
-    for i, tag in enumerate([*tags, ""]):
-        if first is not None and (tag not in CHUNK or tag in ("DT", "PRP$")):
-            last = i - 1
-            while last >= first and tags[last] not in CHUNK_END:
-                last -= 1
-            if last >= first:
-                yield first, last
-            first = None
-        if first is None and tag in CHUNK:
-            first = i
-
-
-def whole_brackets(first: int, last: int, words: list[str]) -> tuple[int, int]:
-    """The span cut short of a bracket that it does not close, or behind one that it does not open."""
-    for at in range(first, last + 1):
-        if words[at] in ("(", "[") and not any(word in (")", "]") for word in words[at : last + 1]):
-            return first, at - 1
-        if words[at] in (")", "]") and not any(word in ("(", "[") for word in words[first:at]):
-            return whole_brackets(at + 1, last, words)
-    return first, last
-
-
-def trim(first: int, last: int, words: list[str], tags: list[str]) -> tuple[int, int]:
-    """Remove punctuation, prepositions and the like from both ends."""
-    while first <= last and tags[first] in LEFT_EDGE:
-        first += 1
-    while last >= first and (tags[last] in RIGHT_EDGE or (tags[last] == "DT" and words[last] in ("a", "an", "the"))):
-        last -= 1
-    return first, last
-
-
-def all_number(
-    span: tuple[int, int], words: list[str], tags: list[str], *, besides: frozenset[str] = frozenset({"%"})
-) -> bool:
-    """Does the span consist of nothing but numbers and the words `besides`?"""
-    first, last = span
-    if first == last and words[first] in ("one", "another"):
-        return False
-    return all(tags[k] in ("CD", "$", "HYPH") or words[k] in besides for k in range(first, last + 1))
-
-
-def names_unknown(i: int, words: list[str], tags: list[str]) -> bool:
-    """Is token i a letter that is neither the article "a" nor, judging by what precedes it, a unit?"""
-    if words[i] == "a":
-        return words[i + 1 : i + 2] != [] and words[i + 1] in BEHIND_A and (i == 0 or tags[i - 1] not in NOUN)
-    return words[i] in LETTERS and (words[i] in "xyz" or i == 0 or not words[i - 1][-1].isdigit())
-
-
-def end_character(word: str, start: int, end: int) -> int:
-    """The end of a phrase's last token, without the full stop that the tokenizer leaves on a single letter ("B.")."""
-    return end - 1 if len(word) == 2 and word[1] == "." and word[0].isalpha() and end - start == 2 else end

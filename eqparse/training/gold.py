@@ -15,10 +15,10 @@ from eqparse.corpus.example import Example
 from eqparse.equation.comparison import TOLERANCE
 from eqparse.equation.expression import Number, Variable
 from eqparse.parser.limits import Limits, check_leaves
-from eqparse.parser.pipeline import EquationParser
+from eqparse.parser.pipeline import EquationParser, refusal_problem
 from eqparse.stages.coreference import CoreferenceProblem, coreference_of
 from eqparse.stages.derivation import Node, assignments, gold_trees
-from eqparse.stages.refusal import EQUATION, NONE
+from eqparse.stages.refusal import EQUATION, NONE, RefusalProblem
 from eqparse.stages.tree import TreeProblem
 from eqparse.stages.variable import VariableProblem
 from eqparse.text.mentions import Mentions
@@ -83,16 +83,17 @@ def gold_steps(
 ) -> Iterator[Step]:
     """Yield the problems of the parser's stages in order, each based on gold choices for the earlier stages.
 
-    The steps are computed lazily. A step without gold structures is the last one. Coreference has a step even if the
-    parser has no such stage, provided that there are two mentions.
+    A sentence without an equation has one step, that of the refusal stage, for the answer that the parser as it is
+    gives it. The steps are computed lazily. A step without gold structures is the last one. Coreference has a step even
+    if the parser has no such stage, provided that there are two mentions.
 
     first_phrase: see `gold_sets`.
     renamed: name the variables of the tree's problem in order of position, as a parser does, rather than as the
         annotation does.
     choose: picks the gold structure of a step on which the later problems are based.
     """
-    yield Step("refusal", mentions, (NONE if example.equation is None else EQUATION,))
     if example.equation is None:
+        yield Step("refusal", refusal_problem(mentions, *parser.answers([mentions])), (NONE,))
         return
     gold = gold_sets(example, mentions, first_phrase=first_phrase)
     step = Step("quantity", mentions, gold.quantities)
@@ -118,7 +119,10 @@ def gold_steps(
         choice = replace(choice, groundings=tuple((names[label], phrase) for label, phrase in choice.groundings))
     triggers = choice.triggers(mentions)
     fits = check_leaves(len(triggers), parser.limits) is None
-    yield Step("tree", TreeProblem(mentions, triggers), parser.tree.gold(equation, triggers) if fits else ())
+    step = Step("tree", TreeProblem(mentions, triggers), parser.tree.gold(equation, triggers) if fits else ())
+    yield step
+    if step.gold:
+        yield Step("refusal", RefusalProblem(mentions, *parser.tree.arrange(choose(step), triggers)), (EQUATION,))
 
 
 def gold_choices(

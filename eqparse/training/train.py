@@ -1,8 +1,10 @@
 """Trains a parser on annotated sentences, one stage at a time, each on gold choices for the earlier stages.
 
-The refusal stage learns from sentences with and without an equation, the other stages only from those with one. The
-variable stage is given the gold quantities; if an annotation allows several phrases, Algorithm 1 of the paper chooses
-among them. The coreference and tree stages are trained on the phrases chosen in this way.
+The refusal stage learns from sentences with and without an equation, the other stages only from those with one. It
+comes last: of a sentence with an equation it is given the gold answer, of one without the answer that the other stages
+find, which have not seen the sentence. The variable stage is given the gold quantities; if an annotation allows several
+phrases, Algorithm 1 of the paper chooses among them. The coreference and tree stages are trained on the phrases chosen
+in this way.
 """
 
 from __future__ import annotations
@@ -154,6 +156,7 @@ def train_parser(
         stage = getattr(parser, name)
         if stage is None:
             continue
+        parser.train(name != "refusal")  # which is given the answers of a parse
         first = {e.id for e, _ in kept if phrases == Phrases.first or e.id in auxiliary}
         steps = stage_steps(parser, name, kept, first_phrase=first, phrases=chosen)
         if name == "refusal" and len({step.gold for _, step in steps}) < 2:
@@ -191,6 +194,8 @@ def stage_steps(
     """
     found = []
     for example, m in pairs:
+        if example.equation is None and name != "refusal":
+            continue
 
         def choose(step: Step, id_: str = example.id) -> Any:
             return phrases[id_] if phrases and step.stage == "variable" else first_choice(step)

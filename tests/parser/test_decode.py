@@ -72,6 +72,9 @@ def test_a_beam_that_covers_the_space_finds_the_best_of_all(seed, text):
     assert len(lists.choices) == len({(q, u) for _, q, u, _ in everything})
     (parse,) = parser.parse_mentions([m])
     best = max(everything)
+    if len(trigger_list(m, *best[1:3])) < 3:
+        assert parse.reason_code == "no_equation" and "alone" in parse.reason
+        return
     assert parse.score == pytest.approx(best[0], abs=1e-3)
     chosen = next(e for e in everything if e[3] == parse.nodes and trigger_list(m, *e[1:3]) == parse.triggers)
     assert chosen[0] == pytest.approx(best[0], abs=1e-3)
@@ -88,4 +91,5 @@ def test_a_narrow_beam_takes_the_best_lists_and_says_that_it_is_not_exact(seed):
         assert list(all_of.scores) == sorted(all_of.scores, reverse=True)
     exact = [p.score for p in joint(beam=100_000, seed=seed, lexicon=False).parse_mentions(mentions)]
     found = [p.score for p in joint(beam=3, seed=seed, lexicon=False).parse_mentions(mentions)]
-    assert all(f <= e + 1e-3 for f, e in zip(found, exact, strict=True))
+    both = [(f, e) for f, e in zip(found, exact, strict=True) if None not in (f, e)]
+    assert both and all(f <= e + 1e-3 for f, e in both)

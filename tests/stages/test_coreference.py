@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from eqparse.stages.coreference import rule_same_variable
+from eqparse.stages.coreference import ANOTHER, rule_same_variable
 
 
 @pytest.mark.parametrize(
@@ -51,3 +51,12 @@ def test_two_phrases_are_one_variable_only_by_a_back_reference(later: str, same:
 def test_only_the_later_phrase_refers_back() -> None:
     assert not rule_same_variable("itself", "the fee", same_phrase=False)
     assert not rule_same_variable("the same number", "the fee", same_phrase=False)
+
+
+@pytest.mark.parametrize("phrase, different", [
+    ("another number", True), ("another", True), ("the other number", True), ("the other", True), ("other coins", True),
+    ("a second number", True), ("the second", True), ("a different number", True), ("the same number", False),
+    ("that number", False), ("its double", False), ("the otherness", False), ("a second-hand car", False),
+])
+def test_another_thing_is_another_variable(phrase: str, different: bool) -> None:
+    assert (ANOTHER.match(phrase) is not None) is different

@@ -19,7 +19,7 @@ from eqparse.stages.nonprojective import SubsetTreeStage
 from eqparse.stages.quantity import QuantityStage
 from eqparse.stages.syntax import constituents, crosses_constituent
 from eqparse.stages.tree import TreeProblem, TreeStage
-from eqparse.stages.variable import VariableProblem, VariableStage, is_share, structures
+from eqparse.stages.variable import VariableProblem, VariableStage, is_share, one_phrase_for_two, structures
 from eqparse.structured.spaces import AnySubset, NonEmptySubset
 from eqparse.structured.spaces.subset_trees import splits
 from eqparse.structured.svm import BlockCoordinateFrankWolfe
@@ -90,17 +90,39 @@ def test_a_phrase_overlaps_no_quantity_that_counts_where_that_can_be():
     free, strict = (VariableStage(groups=("variable",), bits=8, overlap=o).eval() for o in (True, False))
     problems = [VariableProblem(m, tuple(range(len(m.quantities)))) for m in MENTIONS]
     masks = [stage.batch(problems).space.mask for stage in (free, strict)]
-    for m, before, after in zip(MENTIONS, *masks, strict=True):
+    every = strict.train().batch(problems).space.mask
+    assert (masks[0] == every & torch.from_numpy(one_phrase_for_two(problems, every.shape[1]))).all()
+    for m, whole, before, after in zip(MENTIONS, every, *masks, strict=True):
         numbers = {p for q in m.quantities for p in range(q.start, q.end)}
         three = any(map(is_share, m.quantities))
         known = [choice for choice in structures(m) if len(choice) < 3 or three]
         over = [sum(bool(numbers & set(range(*m.candidates[c][2:4]))) for c in set(s)) for s in known]
-        assert before.sum() == len(over)
-        assert after[: len(over)].tolist() == [n == min(over) for n in over] and not after[len(over) :].any()
+        assert whole.sum() == len(over) and not after[len(over) :].any()
+        fewest = torch.tensor([n == min(over) for n in over])
+        assert after[: len(over)].tolist() == (before[: len(over)] & fewest).tolist()
     assert (masks[1] != masks[0]).any()
-    assert (strict.train().batch(problems).space.mask == masks[0]).all()
     without = [VariableProblem(m, ()) for m in MENTIONS]
     assert (strict.eval().batch(without).space.mask == free.batch(without).space.mask).all()
+
+
+ONE_FOR_TWO = [
+    ("The/DT/1/det sum/NN/8/nsubj of/IN/1/prep a/DT/4/det number/NN/2/pobj and/CC/4/cc 7/CD/4/conj ,/,/8/punct "
+     "is/VBZ/8/ROOT 12/CD/8/attr", "a number", False),
+    ("The/DT/1/det sum/NN/4/nsubj of/IN/1/prep jars/NNS/2/pobj is/VBZ/4/ROOT 12/CD/4/attr", "jars", True),
+    ("Both/DT/1/nsubj weigh/VBP/1/ROOT 12/CD/3/nummod kilos/NNS/1/dobj together/RB/1/advmod", "Both", True),
+    ("A/DT/1/det number/NN/4/nsubj and/CC/1/cc double/JJ/1/conj make/VBP/4/ROOT 12/CD/4/dobj", "A number", True),
+    ("The/DT/1/det fee/NN/2/nsubj rose/VBD/2/ROOT 4/CD/4/nummod %/NN/2/npadvmod to/IN/2/prep 12/CD/5/pobj",
+     "The fee", True),
+]
+
+
+@pytest.mark.parametrize("text, phrase, allowed", ONE_FOR_TWO)
+def test_one_phrase_for_two_mentions_speaks_of_several_or_has_a_share(text, phrase, allowed):
+    (m,) = hand_made(text)
+    (c,) = [n for n, c in enumerate(m.candidates) if m.sentence.text[c.start : c.end] == phrase]
+    problem = VariableProblem(m, tuple(range(len(m.quantities))))
+    known = structures(m)
+    assert one_phrase_for_two([problem], len(known))[0, known.index((c, c))] == allowed
 
 
 # --- trees

@@ -60,3 +60,34 @@ def test_no_phrase_holds_half_a_pair_of_brackets(phrase):
     words = phrase.split()
     first, last = whole_brackets(0, len(words) - 1, words)
     assert " ".join(words[first : last + 1]) == BRACKETS[phrase]
+
+
+MISSED = [
+    ("The tower's height exceeds the nave's by 21 metres.", {"the nave's"}),
+    ("Half of Otto's and a third of Berta's make 40.", {"Otto's", "Berta's"}),
+    ("Last year's harvest was 9 tons above this year's.", {"this year's"}),
+    ("Driving to Brno takes 15 minutes longer than going by train.", {"going by train"}),
+    ("Polishing a lens takes twice as long as grinding it.", {"Polishing a lens", "grinding it"}),
+    ("Nurse Delgado's 9 full shelves and 2 full drawers store 268 rolls.", {"full shelves", "full drawers"}),
+    ("The 6 junior crews and the 4 senior crews make 58 rowers.", {"junior crews", "senior crews"}),
+    ("A dozen buns and 2 pies cost 19 dollars.", {"buns", "pies"}),
+    ("There are 3 times as many 1-euro coins as 2-euro coins.", {"1-euro coins", "2-euro coins"}),
+    ("What falls on the coast is 4 inches less than what falls inland.", {"what falls inland"}),
+    ("The distance to Lund is 14 miles more than that from Oslo.", {"that from Oslo"}),
+    ("Geese outnumber swans by 34.", {"Geese", "swans"}),
+]
+
+
+@pytest.mark.parametrize("text, expected", MISSED)
+def test_phrases_of_several_kinds(annotator, text, expected):
+    assert expected <= set(phrases(annotator, text))
+
+
+@pytest.mark.parametrize("text, none", [
+    ("A number added to 5 gives 9.", "A number added"),
+    ("If you add 7 to a number you get 15.", "you get"),
+    ("If you add 7 to a number you get 15.", "you add"),
+    ("One bill exceeds the other by 8.", "One bill exceeds"),
+])
+def test_no_phrase_holds_the_verb_of_the_relation(annotator, text, none):
+    assert none not in phrases(annotator, text)

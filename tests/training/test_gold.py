@@ -10,6 +10,7 @@ from tiny import hand_made, random_parser
 from eqparse.corpus import Example
 from eqparse.equation.equation import Equation
 from eqparse.parser.limits import Limits
+from eqparse.parser.pipeline import refusal_problem
 from eqparse.stages.coreference import DIFFERENT, SAME
 from eqparse.stages.derivation import gold_trees, tree_equation
 from eqparse.stages.refusal import EQUATION, NONE
@@ -39,10 +40,11 @@ def phrases_of(m, chosen) -> list[str]:
 
 def test_the_steps_of_a_sentence_in_order(parser):
     example, m = stated(MAST, "V1 = 4 + V2", V1="The mast", V2="the boat")
-    refusal, quantity, variable, coreference, tree = gold_steps(parser, example, m)
-    assert [s.stage for s in (refusal, quantity, variable, coreference, tree)] == [
-        "refusal", "quantity", "variable", "coreference", "tree"
+    quantity, variable, coreference, tree, refusal = gold_steps(parser, example, m)
+    assert [s.stage for s in (quantity, variable, coreference, tree, refusal)] == [
+        "quantity", "variable", "coreference", "tree", "refusal"
     ]
+    assert (refusal.problem.triggers, refusal.problem.nodes) == (tree.problem.triggers, tree.gold[0])
     assert refusal.gold == (EQUATION,) and quantity.gold == ((0,),) and coreference.gold == (DIFFERENT,)
     assert [phrases_of(m, chosen) for chosen in variable.gold] == [["The mast", "the boat"]]
     assert variable.problem.quantities == (0,) and coreference.problem.pair == variable.gold[0]
@@ -58,6 +60,8 @@ def test_one_variable_twice_is_the_same(parser):
 def test_a_sentence_without_equation_has_the_refusal_stage_alone(parser):
     (step,) = gold_steps(parser, *stated(MAST, None))
     assert (step.stage, step.gold) == ("refusal", (NONE,))
+    (answer,) = parser.answers([step.problem.mentions])
+    assert step.problem == refusal_problem(step.problem.mentions, answer)
 
 
 @pytest.mark.parametrize("equation, last", [
@@ -73,7 +77,7 @@ def test_later_problems_are_made_of_the_choices_before_them(parser):
     example, m = stated(TWICE, "V1 = 4", V1="buns")
     assert next(s for s in gold_steps(parser, example, m) if s.stage == "quantity").gold == ((0,), (1,))
     for choice in (0, 1):
-        *_, variable, tree = gold_steps(
+        *_, variable, tree, _ = gold_steps(
             parser, example, m, choose=lambda step, choice=choice: step.gold[choice if step.stage == "quantity" else 0]
         )
         assert variable.problem.quantities == (choice,)
@@ -83,7 +87,7 @@ def test_later_problems_are_made_of_the_choices_before_them(parser):
 def test_gold_structures_are_looked_for_when_asked_for(parser, monkeypatch):
     monkeypatch.setattr(parser.tree, "gold", None)  # calling it would fail
     walk = gold_steps(parser, *stated(MAST, "V1 = 4 + V2", V1="The mast", V2="the boat"))
-    assert [step.stage for step in itertools.islice(walk, 4)][-1] == "coreference"
+    assert [step.stage for step in itertools.islice(walk, 3)][-1] == "coreference"
     with pytest.raises(TypeError):
         next(walk)
 
@@ -91,7 +95,7 @@ def test_gold_structures_are_looked_for_when_asked_for(parser, monkeypatch):
 def test_variables_can_be_named_as_a_parser_names_them(parser):
     example, m = stated(MAST, "V2 = 4 + V1", V1="the boat", V2="The mast")
     for renamed, labels in ((False, ["V2", "", "V1"]), (True, ["V1", "", "V2"])):
-        *_, tree = gold_steps(parser, example, m, renamed=renamed)
+        *_, tree, _ = gold_steps(parser, example, m, renamed=renamed)
         assert [t.label for t in tree.problem.triggers] == labels and tree.gold
 
 

@@ -12,7 +12,7 @@ import torch
 from eqparse.corpus.example import Example
 from eqparse.parser.limits import check_mentions
 from eqparse.parser.parse import Parse
-from eqparse.parser.pipeline import EquationParser
+from eqparse.parser.pipeline import EquationParser, refusal_problem
 from eqparse.stages.base import Contribution, Stage
 from eqparse.stages.coreference import CoreferenceProblem, coreference_of
 from eqparse.stages.registry import STAGES
@@ -110,7 +110,8 @@ def parse_steps(parser: EquationParser, mentions: Mentions, parse: Parse) -> dic
     """Stage -> its problem in a parse, and the structure that the parse has."""
     found: dict[str, tuple[Any, Any]] = {}
     if parser.refusal is not None:
-        found["refusal"] = (mentions, parser.refusal.argmax([mentions])[0][0])
+        asked = refusal_problem(mentions, *parser.answers([mentions]))
+        found["refusal"] = (asked, parser.refusal.argmax([asked])[0][0])
     if parse.triggers:
         choice = read_triggers(mentions, parse.triggers)
         found["quantity"] = (mentions, choice.quantities)

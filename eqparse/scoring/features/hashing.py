@@ -106,6 +106,12 @@ def merge(a: Features, b: Features) -> Features:
     return Features(np.concatenate([a.hash, b.hash]), np.concatenate([a.row, b.row]), a.rows, names)
 
 
+def stack(a: Features, b: Features) -> Features:
+    """The features of the parts of both: the rows of `b` follow those of `a`."""
+    names = a.names + b.names
+    return Features(np.concatenate([a.hash, b.hash]), np.concatenate([a.row, b.row + a.rows]), a.rows + b.rows, names)
+
+
 def expand(start: np.ndarray, stop: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
     """All positions in the ranges start[r]..stop[r]-1 -> (range index r, position), both int64 [total length].
 

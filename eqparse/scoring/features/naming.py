@@ -6,13 +6,14 @@ from collections.abc import Callable, Sequence
 
 import numpy as np
 
+from eqparse.scoring.features.refusal import CLASSES
 from eqparse.scoring.features.tokens import MULTIPLIERS, TokenTable
 from eqparse.scoring.features.tree import chain, leaf_kind
 from eqparse.text.annotate import string_id
 from eqparse.text.mentions import Mentions
 from eqparse.text.triggers import Trigger
 
-FIXED = ("<s>", "</s>", "<one>", "<two>", "<fraction>", "<number>", "V1", "V2")
+FIXED = ("<s>", "</s>", "<one>", "<two>", "<fraction>", "<number>", "V1", "V2", *CLASSES)
 LONGEST = 6  # in tokens, of a sequence that one feature hashes as a whole
 SMALL = 1 << 20
 

@@ -8,7 +8,7 @@ the whole span and on both sides of it).
 from __future__ import annotations
 
 from collections.abc import Callable, Collection, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import lru_cache
 
 import numpy as np
@@ -74,6 +74,11 @@ class TreeParts:
         first, last = spans[:, 0] + table.base[sentence], spans[:, 1] + table.base[sentence]
         places = (column + base[owner] for column in (*ends.T, top))
         return cls(sentence, first, last, kind, value, size, node, *places)
+
+    def only(self, nodes: np.ndarray) -> TreeParts:
+        """The same leaves with only some of the nodes. nodes: int64 [n], their rows in `node`."""
+        per_node = ("node", "left", "split", "following", "right", "top")
+        return replace(self, **{name: getattr(self, name)[nodes] for name in per_node})
 
 
 @lru_cache(maxsize=64)

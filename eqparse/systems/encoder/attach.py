@@ -12,9 +12,9 @@ from torch import nn
 
 from eqparse.errors import ConfigError
 from eqparse.parser.pipeline import EquationParser
+from eqparse.plain import shown
 from eqparse.scoring.encoder.base_model import PUBLISHED, read_base
 from eqparse.scoring.encoder.encoder import Encoder, Tuned
-from eqparse.plain import shown
 from eqparse.systems.encoder.heads import HEADS, make_head
 from eqparse.systems.weights import damaged
 

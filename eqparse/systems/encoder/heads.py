@@ -60,7 +60,7 @@ class Head(nn.Module):
 
 
 class RefusalHead(Head):
-    """Rows: sentences, from their first piece and the mean of all."""
+    """Rows: sentences, from their first piece and the mean of all; and the nodes of their answers, which score 0."""
 
     def __init__(self, encoder: Encoder, *, labels: int) -> None:
         super().__init__(encoder, labels=labels)
@@ -68,7 +68,8 @@ class RefusalHead(Head):
 
     def rows(self, states, mentions, problems, layout) -> Tensor:
         mean = states.mean(states.start, states.stop)
-        return self.score(torch.cat([states.pieces[states.start], mean], dim=-1))
+        sentences = self.score(torch.cat([states.pieces[states.start], mean], dim=-1))
+        return torch.cat([sentences, sentences.new_zeros(len(layout.node), self.labels)])
 
 
 class QuantityHead(Head):

@@ -102,15 +102,16 @@ def train_encoder(
     else:
         parser = build_parser(**common)
         training = Training(parser)
+    first = phrases == Phrases.first
+    # before there is an encoder, which would have no say in the answers yet
+    lessons = list(find_lessons(parser, examples, mentions, lambda id_: first or id_ in auxiliary))
     torch.manual_seed(seed)
     scale = {Hashed.none: 0.0, Hashed.added: hashed_weight, Hashed.joint: 1.0}[hashed]
     attach_encoder(
         parser, EncoderOptions(base=base, tuned=tuned, rank=rank, layers=layers, hashed_weight=scale)
     )
     parser.to(device).train()
-    first = phrases == Phrases.first
-    lessons = list(find_lessons(parser, examples, mentions, lambda id_: first or id_ in auxiliary))
-    if parser.refusal is not None and len({lesson.tasks["refusal"].gold for lesson in lessons}) < 2:
+    if parser.refusal is not None and len({lesson.tasks["refusal"].gold for lesson in lessons if "refusal" in lesson.tasks}) < 2:
         parser.refusal = None
     if not any("tree" in lesson.tasks for lesson in lessons):
         raise DataError(f"encoder: expected at least one sentence to learn from, found none among {len(examples)}")

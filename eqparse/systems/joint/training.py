@@ -79,17 +79,18 @@ def train_joint(
         raise DataError(f"joint learning: expected at least one sentence to learn from, found none in {len(examples)}")
     training = Training(parser)
     how = {"block_size": block_size, "max_rounds": max_rounds, "seed": seed}
-    states = [Task(step.problem, step.gold) for _, step in stage_steps(parser, "refusal", kept)]
-    if len({task.gold for task in states}) < 2:
-        parser.refusal = None
-    for stage, tasks in ((parser.refusal, states), (parser.coreference, coreference_tasks(problems))):
-        if stage is not None and tasks:
-            training.fit(stage, tasks, make_solver, progress=progress, **how)
+    if parser.coreference is not None and (tasks := coreference_tasks(problems)):
+        training.fit(parser.coreference, tasks, make_solver, progress=progress, **how)
     start = perf_counter()
     tell = None if progress is None else partial(progress, "joint")
     result = fill_and_solve(parser, problems, make_solver, beam=beam, rounds=rounds, progress=tell, **how)
     training.add("joint", result, problems=len(problems), seconds=perf_counter() - start)
     parser.eval()
+    states = [Task(step.problem, step.gold) for _, step in stage_steps(parser, "refusal", kept)]
+    if len({task.gold for task in states}) < 2:
+        parser.refusal = None
+    elif parser.refusal is not None:
+        training.fit(parser.refusal, states, make_solver, progress=progress, **how)
     return training
 
 

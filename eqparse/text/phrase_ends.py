@@ -1,0 +1,146 @@
+"""Words and tags of noun phrases, and where a phrase begins and ends."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from eqparse.text.annotate import string_id
+
+MAX_TOKENS = 30  # longer phrases ground nothing, and are usually parsing errors
+
+NOUN = frozenset({"NN", "NNS", "NNP", "NNPS"})
+NOMINAL_TAGS = frozenset({"DT", "JJ", "JJR", "JJS", "CD", "RBR"})  # nominal only if the parse says so: "the larger"
+NOMINAL_DEPS = frozenset(
+    {"nsubj", "nsubjpass", "pobj", "dobj", "attr", "conj", "npadvmod", "ROOT", "dep", "appos", "csubj"}
+)
+CHUNK = NOUN | frozenset({"DT", "PRP$", "JJ", "JJR", "JJS", "CD", "POS", "VBN", "VBG", "HYPH", "$"})
+CHUNK_END = NOUN | frozenset({"JJ", "JJR", "JJS", "CD", "DT"})
+JOINING = frozenset({"of", "in", "at", "for", "with", "from", "on"})
+EDGE = frozenset({",", ".", ":", "''", "``", "HYPH", "IN", "CC", "TO", "-LRB-", "-RRB-", "_SP"})
+LEFT_EDGE = EDGE | frozenset({"$", "#", "SYM", "RB", "WDT"})
+RIGHT_EDGE = EDGE | frozenset({"POS", "PRP$"})
+LEADING = frozenset(
+    "% percent percents percentage dozen many much times twice half double triple thrice quadruple more fewer less "
+    "every each as".split()
+)
+OWNER = NOUN | {"DT", "PRP$", "POS"}
+POSSESSED = CHUNK - {"VBN", "VBG", "JJR", "DT", "PRP$", "$"}
+RELATING = frozenset(
+    "add subtract multiply divide split outnumber outnumbers outnumbered exceed exceeds exceeded dwarf dwarfs surpass "
+    "surpasses trails beats lags climbs slides shrinks tightens trebles lifts lowers outrun".split()
+)
+"""Verbs that are often tagged as nouns, and stand in no phrase."""
+OPERATING = frozenset(
+    "add adds added subtract subtracts subtracted multiply multiplies multiplied divide divides divided equal equals "
+    "equalled exceed exceeds exceeded differ differs differed total totals totalled totaled".split()
+)
+"""Verbs that say the relation and never belong to a phrase."""
+CLAUSES = frozenset({"ccomp", "csubj", "pcomp", "advcl", "ROOT"})
+LETTERS = frozenset("bcdefghjklmnopqrstuvwxyz")
+ARITHMETIC = frozenset({"%", "plus", "minus", "times"})
+COPULA = frozenset({"is", "are", "was", "were", "be", "'s", "am"})
+BEHIND_A = COPULA | {"plus", "minus", "equals", "exceeds", "and", "has"}  # these follow the letter "a", not the article
+TAG_NAMES = {
+    string_id(name): name
+    for name in NOMINAL_TAGS | CHUNK | LEFT_EDGE | RIGHT_EDGE | {"PRP", "VB", "VBD", "VBG", "VBN", "VBP", "VBZ", "NFP"}
+}
+DEP_NAMES = {
+    string_id(name): name
+    for name in NOMINAL_DEPS | {"prep", "relcl", "acl", "compound", "nummod", "nmod", "advcl", "ccomp", "pcomp"}
+}
+
+
+def bare_starts(first: int, last: int, words: list[str], tags: list[str]) -> Iterator[int]:
+    """Where a phrase begins without its numbers and multipliers, and what stands before them: "our 5 brown hens".
+
+    "one" may stay, and the number of a compound does ("1-euro coins").
+    """
+
+    def counts(at: int) -> bool:
+        compound = tags[at] == "CD" and at < last and tags[at + 1] == "HYPH"
+        return (tags[at] in ("CD", "$", "HYPH") or words[at] in LEADING) and not compound
+
+    at = first
+    while at < last and not counts(at) and tags[at] in OWNER:
+        at += 1
+    while at < last and counts(at):
+        if words[at] == "one" and at > first:
+            yield at
+        at += 1
+        if not counts(at):
+            yield at
+
+
+def subtree_edges(heads: list[int]) -> tuple[list[int], list[int]]:
+    """The leftmost and the rightmost token of the subtree under each token."""
+    left, right = list(range(len(heads))), list(range(len(heads)))
+    for i, head in enumerate(heads):
+        node = i
+        while head != node:
+            node, head = head, heads[head]
+            left[node] = min(left[node], i)
+            right[node] = max(right[node], i)
+    return left, right
+
+
+def chunk_tag(i: int, words: list[str], tags: list[str]) -> str:
+    """The tag of token i, corrected for verbs that relate amounts, and for "that" before a preposition."""
+    if words[i] in RELATING:
+        return ""
+    return "DT" if words[i] in ("that", "those") and words[i + 1 : i + 2] and words[i + 1] in JOINING else tags[i]
+
+
+def find_chunks(tags: list[str]):
+    """Maximal runs of noun phrase tags -> (first, last) token, last included. A determiner starts a new run."""
+    first = None
+    for i, tag in enumerate([*tags, ""]):
+        if first is not None and (tag not in CHUNK or tag in ("DT", "PRP$")):
+            last = i - 1
+            while last >= first and tags[last] not in CHUNK_END:
+                last -= 1
+            if last >= first:
+                yield first, last
+            first = None
+        if first is None and tag in CHUNK:
+            first = i
+
+
+def whole_brackets(first: int, last: int, words: list[str]) -> tuple[int, int]:
+    """The span cut short of a bracket that it does not close, or behind one that it does not open."""
+    for at in range(first, last + 1):
+        if words[at] in ("(", "[") and not any(word in (")", "]") for word in words[at : last + 1]):
+            return first, at - 1
+        if words[at] in (")", "]") and not any(word in ("(", "[") for word in words[first:at]):
+            return whole_brackets(at + 1, last, words)
+    return first, last
+
+
+def trim(first: int, last: int, words: list[str], tags: list[str]) -> tuple[int, int]:
+    """Remove punctuation, prepositions and the like from both ends."""
+    while first <= last and tags[first] in LEFT_EDGE:
+        first += 1
+    while last >= first and (tags[last] in RIGHT_EDGE or (tags[last] == "DT" and words[last] in ("a", "an", "the"))):
+        last -= 1
+    return first, last
+
+
+def all_number(
+    span: tuple[int, int], words: list[str], tags: list[str], *, besides: frozenset[str] = frozenset({"%"})
+) -> bool:
+    """Does the span consist of nothing but numbers and the words `besides`?"""
+    first, last = span
+    if first == last and words[first] in ("one", "another"):
+        return False
+    return all(tags[k] in ("CD", "$", "HYPH") or words[k] in besides for k in range(first, last + 1))
+
+
+def names_unknown(i: int, words: list[str], tags: list[str]) -> bool:
+    """Is token i a letter that is neither the article "a" nor, judging by what precedes it, a unit?"""
+    if words[i] == "a":
+        return words[i + 1 : i + 2] != [] and words[i + 1] in BEHIND_A and (i == 0 or tags[i - 1] not in NOUN)
+    return words[i] in LETTERS and (words[i] in "xyz" or i == 0 or not words[i - 1][-1].isdigit())
+
+
+def end_character(word: str, start: int, end: int) -> int:
+    """The end of a phrase's last token, without the full stop that the tokenizer leaves on a single letter ("B.")."""
+    return end - 1 if len(word) == 2 and word[1] == "." and word[0].isalpha() and end - start == 2 else end
