@@ -111,7 +111,8 @@ def train_encoder(
         parser, EncoderOptions(base=base, tuned=tuned, rank=rank, layers=layers, hashed_weight=scale)
     )
     parser.to(device).train()
-    if parser.refusal is not None and len({lesson.tasks["refusal"].gold for lesson in lessons if "refusal" in lesson.tasks}) < 2:
+    said = {lesson.tasks["refusal"].gold for lesson in lessons if "refusal" in lesson.tasks}
+    if parser.refusal is not None and len(said) < 2:
         parser.refusal = None
     if not any("tree" in lesson.tasks for lesson in lessons):
         raise DataError(f"encoder: expected at least one sentence to learn from, found none among {len(examples)}")
