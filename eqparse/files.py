@@ -109,6 +109,11 @@ def naming(output: str | Path) -> Iterator[None]:
         raise
 
 
+def is_temporary(name: str) -> bool:
+    """Whether `replacing` gives such names to what it writes; a process that was killed leaves it behind."""
+    return re.fullmatch(r"\..+\.[\w-]+\.\d+\.\d+\.(new|old)", name) is not None
+
+
 def files_in(path: str | Path) -> list[str | Path | int]:
     """The data files at a path: the file itself, or the data files of a corpus or checkpoint folder."""
     path = Path(path)

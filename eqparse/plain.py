@@ -1,4 +1,4 @@
-"""JSON and YAML from untrusted sources, read as plain data and abbreviated for messages.
+"""JSON and YAML: from untrusted sources read as plain data, abbreviated for messages, written for any reader.
 
 YAML aliases are refused: nine levels of `&a [*b, *b, ...]` take a few hundred bytes and expand to a billion values.
 """
@@ -6,6 +6,7 @@ YAML aliases are refused: nine levels of `&a [*b, *b, ...]` take a few hundred b
 from __future__ import annotations
 
 import json
+import math
 import reprlib
 from typing import Any
 
@@ -57,6 +58,22 @@ def read_json(text: str | bytes) -> Any:
         return json.loads(text)
     except RecursionError as error:
         raise ValueError(TOO_DEEP) from error
+
+
+def write_json(value: Any, **how: Any) -> str:
+    """Plain data as a JSON document, which has no NaN and no infinities: they become null. how: as for `json.dumps`."""
+    try:
+        return json.dumps(value, allow_nan=False, **how)
+    except ValueError:
+        return json.dumps(_finite(value), allow_nan=False, **how)
+
+
+def _finite(value: Any) -> Any:
+    if isinstance(value, dict):
+        return {_finite(key): _finite(inner) for key, inner in value.items()}
+    if isinstance(value, (list, tuple)):
+        return [_finite(inner) for inner in value]
+    return None if isinstance(value, float) and not math.isfinite(value) else value
 
 
 def shown(value: Any) -> str:

@@ -8,7 +8,7 @@ import pytest
 from tiny import random_parser
 
 from eqparse.errors import EqparseError
-from eqparse.plain import read_json, read_yaml, shown, write_yaml
+from eqparse.plain import read_json, read_yaml, shown, write_json, write_yaml
 from eqparse.systems.checkpoint import load_checkpoint, save_checkpoint
 
 BOMB = "a0: &a0 [x, x]\n" + "".join(f"a{n}: &a{n} [{', '.join([f'*a{n - 1}'] * 9)}]\n" for n in range(1, 10))
@@ -60,3 +60,9 @@ def test_a_checkpoint_with_such_files_is_refused(tmp_path, name, content):
     with pytest.raises(EqparseError, match="checksum differs"):
         load_checkpoint(folder)
 
+
+
+def test_json_holds_no_number_that_json_does_not_know():
+    value = {"a": [float("nan"), {"b": float("inf")}], "c": 1e300, "d": (1, -float("inf"))}
+    assert write_json(value) == '{"a": [null, {"b": null}], "c": 1e+300, "d": [1, null]}'
+    assert write_json({"ä": 1.5}, ensure_ascii=False) == '{"ä": 1.5}'

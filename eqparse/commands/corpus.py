@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 import sys
 from contextlib import AbstractContextManager, nullcontext, redirect_stdout
 from pathlib import Path
@@ -14,6 +13,7 @@ from eqparse.commands import paths
 from eqparse.commands.output_file import check_not_read, is_standard_output, leads_to, write_text
 from eqparse.errors import DataError
 from eqparse.files import files_in
+from eqparse.plain import write_json
 
 if TYPE_CHECKING:
     from eqparse.corpus import Example
@@ -57,7 +57,7 @@ def check(path: Corpus, against: Against = None, as_json: Json = False) -> None:
     if against is not None:
         statistics.setdefault("near_the_other_set", [])
     if as_json:
-        print(json.dumps({"problems": [vars(p) for p in problems], "statistics": statistics}))
+        print(write_json({"problems": [vars(p) for p in problems], "statistics": statistics}))
     else:
         from eqparse.commands.corpus_tables import show_tables, statistics_tables
 
@@ -90,7 +90,7 @@ def agreement(
         write_text("".join(f"{dumps(record)}\n" for record in settle), disagreements)
     with apart_from(disagreements):
         if as_json:
-            print(json.dumps(figures | {"to_settle": len(settle)}))
+            print(write_json(figures | {"to_settle": len(settle)}))
         else:
             from eqparse.commands.corpus_tables import agreement_tables, show_tables
 

@@ -14,7 +14,7 @@ from omegaconf import DictConfig
 from omegaconf.errors import OmegaConfBaseException
 
 from eqparse.commands.ending import INTERRUPTED, READER_GONE, exit_status, say, system_error
-from eqparse.commands.run_display import metrics_line, metrics_table, progress_bars
+from eqparse.commands.run_display import metrics_line, metrics_table, progress_bars, run_progress
 from eqparse.errors import EqparseError
 from eqparse.experiments.config import check_words, checked
 from eqparse.experiments.sweeps import failed_jobs, in_sweep, job_words
@@ -26,17 +26,18 @@ OF_SWEEPS = {  # installed by the extra `sweeps`
     "hydra/launcher/joblib", "hydra/launcher/submitit_local", "hydra/launcher/submitit_slurm", "hydra/sweeper/optuna",
 }
 LAUNCHING = ("hydra", "submitit")  # packages that start jobs; their errors come from what the user asked for
-REPORTED = (EqparseError, HydraException, OmegaConfBaseException, OSError)
+OF_USE = (EqparseError, HydraException, OmegaConfBaseException)  # what a user asked for and cannot have
+REPORTED = (*OF_USE, OSError)
 
 
 def run_and_show(run: Callable[..., dict[str, Any]], config: DictConfig) -> dict[str, Any]:
-    """Run with progress bars, print the table of results and the folder, and return the metrics.
+    """Run and show the progress, print the table of results and the folder, and return the metrics.
 
-    In a sweep each job prints one line. An error is reported at once and then left to Hydra, so that other jobs go on.
+    In a sweep each job prints one line, when it is done. An error is reported at once and then left to Hydra, so that other jobs go on.
     """
     try:
         options = checked(config)
-        with progress_bars() as show:
+        with progress_bars() if in_sweep() else run_progress() as show:
             metrics = run(options, progress=show)
         with naming("standard output"):
             print((metrics_line if in_sweep() else metrics_table)(metrics, options.folder), flush=True)
@@ -53,9 +54,11 @@ def run_and_show(run: Callable[..., dict[str, Any]], config: DictConfig) -> dict
 
 
 def run_command(main: Callable[[], None]) -> NoReturn:
-    """Run a Hydra command and exit. A user's mistake is reported in one line on standard error, with exit status 1.
+    """Run a Hydra command and exit. A user's mistake is reported in one line on standard error.
 
-    At the end of a sweep the failed jobs are listed. HYDRA_FULL_ERROR=1 shows tracebacks.
+    The exit status is that of `eqparse` (see `commands.main`): 2 for an option, file or checkpoint that cannot be used,
+    1 if the system refuses an operation, and if a job of a sweep failed. At the end of a sweep the failed jobs are
+    listed. HYDRA_FULL_ERROR=1 shows tracebacks.
     """
     # argparse does not accept overrides on both sides of a flag
     sys.argv[1:] = sorted(sys.argv[1:], key=lambda word: word not in ("-m", "--multirun"))
@@ -81,9 +84,10 @@ def report_error(error: BaseException) -> int:
         return INTERRUPTED
     if FULL_ERROR or not (failed or isinstance(error, REPORTED) or raised_by_launching(error)):
         raise error
-    if not failed:
-        say(f"{program}: {one_line(error)}")
-    return 1
+    if failed:
+        return 1
+    say(f"{program}: {one_line(error)}")
+    return 2 if isinstance(error, OF_USE) else 1
 
 
 def raised_by_launching(error: BaseException) -> bool:

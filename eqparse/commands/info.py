@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-import json
 from pathlib import Path
 from typing import Annotated
 
 from eqparse.commands import paths
+from eqparse.plain import write_json
 
 
 def info(
@@ -29,4 +29,4 @@ def info(
             print(f"stage       {name}: {', '.join(stage.groups)}; {stage.scorer.size} weights")
         lexicon = parser.tree.lexicon
         print(f"lexicon     {0 if lexicon is None else len(lexicon.rules) + len(lexicon.guards)} rules")
-    print(f"metrics     {json.dumps(found.metrics, ensure_ascii=True)}")
+    print(f"metrics     {write_json(found.metrics)}")

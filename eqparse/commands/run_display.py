@@ -3,14 +3,16 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
-from contextlib import contextmanager
+from contextlib import AbstractContextManager, contextmanager
 from pathlib import Path
+from time import perf_counter
 from typing import Any
 
 from rich.console import Console
 from rich.progress import BarColumn, Progress, SpinnerColumn, TextColumn, TimeElapsedColumn
 from rich.table import Table
 
+from eqparse.commands.ending import say
 from eqparse.training.metrics import CRITERIA
 
 STAGES = ("quantity_list", "variable_list", "tree")
@@ -38,6 +40,32 @@ def progress_bars() -> Iterator[Callable[[str, dict[str, float]], None]]:
 
     with bars:
         yield show
+
+
+@contextmanager
+def stage_lines() -> Iterator[Callable[[str, dict[str, float]], None]]:
+    """A line on standard error for each phase and stage when it is over, with the seconds that it took."""
+    before = last = perf_counter()
+    current = ""
+
+    def end() -> None:
+        if current:
+            say(f"{current}: {last - before:.1f} s")
+
+    def show(phase: str, entry: dict[str, float]) -> None:
+        nonlocal before, last, current
+        if phase != current:
+            end()
+            before, current = last, phase
+        last = perf_counter()
+
+    yield show
+    end()
+
+
+def run_progress() -> AbstractContextManager[Callable[[str, dict[str, float]], None]]:
+    """What shows the progress of a run: bars on a terminal, else a line for each stage."""
+    return progress_bars() if Console(stderr=True).is_terminal else stage_lines()
 
 
 def metrics_table(metrics: dict[str, Any], folder: Path) -> str:

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import csv
 import io
-import json
 from collections import Counter, deque
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from contextlib import AbstractContextManager, nullcontext
@@ -15,6 +14,7 @@ from eqparse.commands.output_file import Output
 from eqparse.commands.sentence_lines import Row, free_names
 from eqparse.parser.parse import Parse, quoted
 from eqparse.parser.texts import Parser
+from eqparse.plain import write_json
 
 CSV_COLUMNS = ("id", "text", "equation", "V1", "V2", "score", "reason_code", "reason")
 
@@ -78,15 +78,16 @@ def summary(codes: Mapping[str, int]) -> str:
 def json_line(row: Row, parse: Parse) -> bytes:
     """A parse as one line of JSON with its id and the row's fields, UTF-8.
 
-    A field whose name is one of the parse's comes after "input_". What UTF-8 cannot hold is written in ASCII escapes.
+    A field whose name is one of the parse's comes after "input_". What UTF-8 cannot hold is written in ASCII escapes,
+    and NaN and the infinities, which JSON cannot hold, as null.
     """
     found = {"id": row.id, **parse.to_dict()}
     names = free_names(row.fields, found)
     record = {"id": row.id} | {names[field]: value for field, value in row.fields.items()} | found
     try:
-        data = json.dumps(record, ensure_ascii=False).encode("utf-8")
+        data = write_json(record, ensure_ascii=False).encode("utf-8")
     except UnicodeEncodeError:
-        data = json.dumps(record).encode("ascii")
+        data = write_json(record).encode("ascii")
     return data + b"\n"
 
 
@@ -100,7 +101,7 @@ def csv_values(name: str, parse: Parse) -> dict[str, Any]:
 
 def as_cell(value: Any) -> str:
     """A value as text: a str as it is, nothing for None, JSON for anything else."""
-    return "" if value is None else value if isinstance(value, str) else json.dumps(value, ensure_ascii=False)
+    return "" if value is None else value if isinstance(value, str) else write_json(value, ensure_ascii=False)
 
 
 def csv_line(values: Iterable[object]) -> bytes:

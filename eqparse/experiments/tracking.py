@@ -5,10 +5,11 @@ from __future__ import annotations
 import logging
 import os
 from contextlib import suppress
+from functools import partial
 from pathlib import Path
 from typing import Any, Protocol, runtime_checkable
 
-from eqparse.errors import ConfigError, describe
+from eqparse.errors import ConfigError, describe, first_line
 
 log = logging.getLogger(__name__)
 
@@ -16,6 +17,7 @@ Row = dict[str, str | float | bool | None]
 
 ENVIRONMENT = {"WANDB_MODE": "offline", "WANDB_SILENT": "true", "WANDB_ERROR_REPORTING": "false"}
 """Set unless the user has set them: no account, no prompt, no output on the terminal, no connection."""
+START_TIMEOUT = 10  # seconds that an online run may wait for W&B
 
 
 @runtime_checkable
@@ -104,13 +106,22 @@ class WandbLogger:
         import wandb  # here, so that runs without it neither wait for it nor need it
 
         settings = wandb.Settings(
-            console="off", disable_git=True, save_code=False, x_disable_stats=True, x_disable_meta=True
+            console="off", disable_git=True, save_code=False, x_disable_stats=True, x_disable_meta=True,
+            init_timeout=START_TIMEOUT,
+        )
+        begin = partial(
+            wandb.init, project=self.project, group=group, name=name, config=config, dir=str(folder),
+            reinit="finish_previous", settings=settings,
         )
         try:
-            self._run = wandb.init(
-                project=self.project, group=group, name=name, config=config, dir=str(folder), reinit="finish_previous",
-                mode=os.environ["WANDB_MODE"], settings=settings,
-            )
+            try:
+                self._run = begin(mode=os.environ["WANDB_MODE"])
+            except wandb.errors.CommError as error:
+                if isinstance(error, wandb.errors.AuthenticationError):
+                    raise
+                log.warning("logger: W&B is not reached (%s); this run is logged offline, for `wandb sync`",
+                            first_line(error))
+                self._run = begin(mode="offline")
         except Exception as error:  # of every kind: its own, pydantic's, the system's
             for empty in (folder / "wandb", folder):
                 with suppress(OSError):

@@ -290,7 +290,7 @@ def test_commands_say_in_one_line_what_is_wrong(name, arguments, said, script, t
     weights = tmp_path / "cut" / "model.safetensors"
     weights.write_bytes(weights.read_bytes()[:-100])
     done = script(name, *arguments)
-    assert done.status == 1 and done.out == ""
+    assert done.status == 2 and done.out == ""
     assert done.err.startswith(f"{name}: ") and done.err.count("\n") == 1 and said in done.err
     assert [p for p in tmp_path.rglob("*") if p.is_file() and "cut" not in p.parts] == []
 

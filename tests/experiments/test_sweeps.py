@@ -219,7 +219,7 @@ def test_without_the_extra_the_error_says_what_to_install(choice, script, monkey
                         ("sweeper", "optuna")):
         monkeypatch.delitem(hydra[group], f"{name}.yaml", raising=False)  # what the extra registers
     done = script("train.py", "-m", choice, "fold=0,1")
-    assert done.status == 1 and done.out == "" and not any(tmp_path.iterdir())
+    assert done.status == 2 and done.out == "" and not any(tmp_path.iterdir())
     assert done.err.count("\n") == 1 and 'not installed; pip install "eqparse[sweeps]"' in done.err
 
 

@@ -175,6 +175,14 @@ def test_wandb_that_does_not_start_is_an_error_in_one_line(variables, said, tmp_
 
 
 @pytest.mark.slow
+def test_wandb_that_is_not_reached_is_a_warning_in_one_line_and_an_offline_run(tmp_path):
+    done = wandb_run(tmp_path, WANDB_MODE="online", WANDB_API_KEY="a" * 40, WANDB_BASE_URL="http://127.0.0.1:9")
+    assert (done.returncode, done.stdout) == (0, ""), done.stderr
+    assert done.stderr.startswith("logger: W&B is not reached") and done.stderr.count("\n") == 1
+    assert len(list((tmp_path / "run" / "wandb").glob("offline-run-*"))) == 1
+
+
+@pytest.mark.slow
 def test_wandb_ends_a_failed_run(tmp_path):
     done = wandb_run(tmp_path, "fail")
     assert done.returncode == 0, done.stderr

@@ -27,6 +27,7 @@ from eqparse.analysis.report.run_files import (
 )
 from eqparse.corpus.jsonl import read_records
 from eqparse.errors import DataError
+from eqparse.files import is_temporary
 from eqparse.training.predictions import read_predictions
 
 TRACES = ("checkpoint", "wandb")  # what an unfinished run leaves
@@ -134,7 +135,7 @@ def find_runs(folders: Sequence[str | Path]) -> tuple[list[Run], list[LeftOut]]:
 def run_folders(folder: Path) -> Iterator[Path]:
     """The folders that a run wrote to, finished or not; what is inside one is not looked at."""
     for place, below, files in os.walk(folder):
-        started = any(name in TRACES or name.startswith(".writing-") for name in below)
+        started = any(name in TRACES or is_temporary(name) for name in [*below, *files])
         below[:] = sorted(name for name in below if not name.startswith("."))
         if "model.safetensors" in files:  # a checkpoint that stands alone
             below.clear()

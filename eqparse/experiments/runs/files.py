@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 from collections.abc import Callable
 from contextlib import suppress
 
@@ -10,7 +9,7 @@ from eqparse.corpus.jsonl import dumps, write_lines
 from eqparse.experiments.config import RunConfig, plain
 from eqparse.experiments.runs.figures import Figures
 from eqparse.files import replacing_files
-from eqparse.plain import write_yaml
+from eqparse.plain import write_json, write_yaml
 from eqparse.training.predictions import write_predictions
 
 
@@ -27,7 +26,7 @@ def write_run(config: RunConfig, found: Figures, *, save: Callable[[], None] | N
             write_lines((dumps(verdict) for verdict in found.verdicts), aside["verdicts.jsonl"])
             options = write_yaml(plain(config))
             aside["config.yaml"].write_text(options, encoding="utf-8")
-            aside["metrics.json"].write_text(json.dumps(found.metrics, indent=2) + "\n", encoding="utf-8")
+            aside["metrics.json"].write_text(write_json(found.metrics, indent=2) + "\n", encoding="utf-8")
             if save is not None:
                 save()
     finally:

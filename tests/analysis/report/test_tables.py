@@ -161,6 +161,8 @@ def test_unfinished_runs_and_other_folders_are_named(tmp_path, data):
     good = make_run(outputs, data)
     (outputs / "started").mkdir()
     (outputs / "stopped" / "checkpoint").mkdir(parents=True)
+    (outputs / "killed").mkdir()
+    (outputs / "killed" / ".predictions.jsonl.a-machine.12.0.new").touch()
     (outputs / ".cache" / "empty").mkdir(parents=True)
     half = make_run(outputs, data, fold=1)
     (half / "metrics.json").unlink()
@@ -177,7 +179,8 @@ def test_unfinished_runs_and_other_folders_are_named(tmp_path, data):
     reasons = {item.folder.name: item.reason for item in left_out}
     assert reasons["random-seed0-fold1"] == "unfinished, without metrics.json"
     assert "fold=all" in reasons["random-seed0-fold2"] and "checkpoint" in reasons["random-seed0-fold3"]
-    assert set(reasons) == {"started", "stopped", "random-seed0-fold1", "random-seed0-fold2", "random-seed0-fold3"}
+    others = {"random-seed0-fold1", "random-seed0-fold2", "random-seed0-fold3"}
+    assert set(reasons) == {"started", "stopped", "killed"} | others
 
 
 def test_feature_sets_and_data_have_tables_of_their_own(tmp_path, data):
