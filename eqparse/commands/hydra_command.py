@@ -33,7 +33,8 @@ REPORTED = (*OF_USE, OSError)
 def run_and_show(run: Callable[..., dict[str, Any]], config: DictConfig) -> dict[str, Any]:
     """Run and show the progress, print the table of results and the folder, and return the metrics.
 
-    In a sweep each job prints one line, when it is done. An error is reported at once and then left to Hydra, so that other jobs go on.
+    In a sweep each job prints one line, when it is done. An error is reported at once and then left to Hydra, so that
+    other jobs go on.
     """
     try:
         options = checked(config)
