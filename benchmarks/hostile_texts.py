@@ -7,9 +7,10 @@ from collections.abc import Callable, Sequence
 
 PIECES = (
     "NaN", "-Infinity", "1e999", "-1e-999", "9" * 400, "0." + "0" * 400 + "1", "1/0", "0/0", "1,,2", "1.2.3.4", "--5",
-    "10^10^10", "3 × 10^99999", "0x1F", "1e", "½⅓¼", "٣٤٥", "五", "Ⅻ", "²³", "12 345 678 901 234 567 890", "5 % %", "$$5",
-    "a dozen dozen dozen", "half a half of a half", "minus minus 3", "twice twice twice", "one hundred thousand million",
-    '{"a": [1, {"b": null}]}', "<script>alert(3)</script>", "<b><i><u>4</u>", "&#x33; &amp; &lt;", "'; DROP TABLE t; --",
+    "10^10^10", "3 × 10^99999", "0x1F", "1e", "½⅓¼", "٣٤٥", "五", "Ⅻ", "²³", "12 345 678 901 234 567 890", "5 % %",
+    "$$5", "a dozen dozen dozen", "half a half of a half", "minus minus 3", "twice twice twice",
+    "one hundred thousand million", '{"a": [1, {"b": null}]}', "<script>alert(3)</script>", "<b><i><u>4</u>",
+    "&#x33; &amp; &lt;", "'; DROP TABLE t; --",
     "%s%n%x %(a)s", "{0.__class__} {}", "${jndi:ldap://x/3}", "$(rm 3)", "`3`", "\\u0000\\x00", "[[3|4]] [5](6) ![7]",
     "**" * 40, "__" * 40, "[1][2][3]", "(see note 3)", "```\n3\n```", "> > > 3", "| 3 | 4 |", "\\frac{3}{4}", "$3 + 4$",
     "\ufeff", "\u200b", "\u202e3 4\u202c", "\u2028", "\x00", "\ud800", "\U0010ffff", "\r\n\r\n", "👩‍👩‍👧 3️⃣",
@@ -59,7 +60,8 @@ def brackets(draw: Draw, corpus: Sequence[str]) -> str:
 
 def numbers(draw: Draw, corpus: Sequence[str]) -> str:
     """Numbers by the thousand, as digits or as words."""
-    words = draw.choice((["3", "4.5", "1,000", "7 %"], ["two", "half", "million", "and", "dozen"], ["5-6", "1/2", "-3"]))
+    kinds = ["3", "4.5", "1,000", "7 %"], ["two", "half", "million", "and", "dozen"], ["5-6", "1/2", "-3"]
+    words = draw.choice(kinds)
     return draw.choice((" ", ", ", " and ", "-")).join(draw.choices(words, k=draw.randrange(1, 1200)))
 
 

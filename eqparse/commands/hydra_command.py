@@ -26,8 +26,8 @@ OF_SWEEPS = {  # installed by the extra `sweeps`
     "hydra/launcher/joblib", "hydra/launcher/submitit_local", "hydra/launcher/submitit_slurm", "hydra/sweeper/optuna",
 }
 LAUNCHING = ("hydra", "submitit")  # packages that start jobs; their errors come from what the user asked for
-OF_USE = (EqparseError, HydraException, OmegaConfBaseException)  # what a user asked for and cannot have
-REPORTED = (*OF_USE, OSError)
+OF_USE = (ValueError, HydraException, OmegaConfBaseException)  # EqparseError is a ValueError, as is Hydra's of flags
+REPORTED = (EqparseError, HydraException, OmegaConfBaseException, OSError)
 
 
 def run_and_show(run: Callable[..., dict[str, Any]], config: DictConfig) -> dict[str, Any]:
