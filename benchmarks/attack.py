@@ -1,4 +1,4 @@
-"""Tries to break eqparse: python benchmarks/attack.py [--texts N] [--checkpoints N] [--kills N] [--seed N]
+"""Tries to break eqparse: python benchmarks/attack.py [--texts N] [--checkpoints N] [--kills N] [--pooled N] [--seed N]
 
 Hostile texts through the parser, damaged checkpoints, `train.py` killed at random moments, and one parser in forked and
 spawned processes and in threads. Prints what happened, and exits with status 1 if something fell.
@@ -21,7 +21,7 @@ from collections import Counter
 from collections.abc import Iterator, Sequence
 from concurrent.futures import ProcessPoolExecutor, ThreadPoolExecutor
 from contextlib import contextmanager
-from functools import partial
+from functools import cache, partial
 from pathlib import Path
 from time import perf_counter, sleep
 
@@ -215,7 +215,7 @@ def parse_one(text: str):
     return kept(text)
 
 
-def attack_with_processes(parser, texts: Sequence[str]) -> Outcome:
+def attack_with_pools(parser, texts: Sequence[str]) -> Outcome:
     """The same texts in forked and spawned workers and in threads have the same parses."""
     outcome = Outcome()
     right = parser.parse_batch(texts)
@@ -249,15 +249,16 @@ def main() -> None:
     options.add_argument("--checkpoints", type=int, default=1_000, help="damaged checkpoints")
     options.add_argument("--kills", type=int, default=50, help="of a run of training")
     options.add_argument("--sentences", type=int, default=1_000, help="that this run trains on and tests")
+    options.add_argument("--pooled", type=int, default=200, help="texts for each kind of process and threads")
     options.add_argument("--seed", type=int, default=0)
     chosen = options.parse_args()
     corpus = [example.text for example in read_examples(data_path(None))]
-    parser = eqparse.load()
+    load = cache(eqparse.load)
     attacks = {
-        f"{chosen.texts} hostile texts": lambda draw: attack_with_texts(parser, corpus, chosen.texts, draw),
+        f"{chosen.texts} hostile texts": lambda draw: attack_with_texts(load(), corpus, chosen.texts, draw),
         f"{chosen.checkpoints} damaged checkpoints": lambda draw: attack_with_checkpoints(chosen.checkpoints, draw),
         f"{chosen.kills} kills": lambda draw: attack_with_kills(chosen.kills, chosen.sentences, draw),
-        "processes and threads": lambda draw: attack_with_processes(parser, draw.sample(corpus, 200)),
+        f"{chosen.pooled} texts in pools": lambda draw: attack_with_pools(load(), draw.choices(corpus, k=chosen.pooled)),
     }
     table, fell = Table("attack", "outcome", "count"), []
     for number, (name, attack) in enumerate(attacks.items()):
