@@ -252,13 +252,14 @@ def main() -> None:
     options.add_argument("--pooled", type=int, default=200, help="texts for each kind of process and threads")
     options.add_argument("--seed", type=int, default=0)
     chosen = options.parse_args()
+    pooled = chosen.pooled
     corpus = [example.text for example in read_examples(data_path(None))]
     load = cache(eqparse.load)
     attacks = {
         f"{chosen.texts} hostile texts": lambda draw: attack_with_texts(load(), corpus, chosen.texts, draw),
         f"{chosen.checkpoints} damaged checkpoints": lambda draw: attack_with_checkpoints(chosen.checkpoints, draw),
         f"{chosen.kills} kills": lambda draw: attack_with_kills(chosen.kills, chosen.sentences, draw),
-        f"{chosen.pooled} texts in pools": lambda draw: attack_with_pools(load(), draw.choices(corpus, k=chosen.pooled)),
+        f"{pooled} texts in pools": lambda draw: attack_with_pools(load(), draw.choices(corpus, k=pooled)),
     }
     table, fell = Table("attack", "outcome", "count"), []
     for number, (name, attack) in enumerate(attacks.items()):
