@@ -81,6 +81,14 @@ NUMBERS = {
     # percent and cents
     "5 % or 5% or 5 percent or 5 per cent or 5 pct": [("5", 0.05)] * 5,
     "up 0.7 percentage points": [("0.7", 0.007)],
+    # points beside a percentage
+    "The Greens are at 33 %, down seven points": [("33", 0.33), ("seven", 0.07)],
+    "a 6-point swing leaves them on 41 percent": [("6", 0.06), ("41", 0.41)],
+    "with 58 per cent they are 11 pts clear": [("58", 0.58), ("11", 0.11)],
+    "won 60 % of its games and scored 24 points": [("60", 0.6), ("24", 24)],
+    "The index rose 2 %, or 12 points": [("2", 0.02), ("12", 12)],
+    "3 points of 5 agreed with 40 % of us": [("3", 3), ("5", 5), ("40", 0.4)],
+    "They led by 12 points": [("12", 12)],
     "twenty-five percent": [("twenty-five", 0.25)],
     "25 basis points": [("25", 0.0025)],
     "half a percent": [("half", 0.005)],

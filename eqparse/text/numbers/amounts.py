@@ -10,6 +10,7 @@ from __future__ import annotations
 from eqparse.text.numbers.compound import mixed_number, part_of_unit, two_units, unit_and_part
 from eqparse.text.numbers.fractions import scale_of
 from eqparse.text.numbers.numeral import Amount, Numeral
+from eqparse.text.numbers.points import percentage_points
 from eqparse.text.numbers.restatements import without_restatements
 from eqparse.text.numbers.signs import sign_before
 from eqparse.text.numbers.tables import compiled
@@ -35,7 +36,7 @@ def amounts(text: str, numerals: list[Numeral]) -> list[Amount]:
         if sign is not None:
             amount = amount._replace(value=-amount.value, start=sign)
         found.append(amount if amount.measure else _scaled(text, found, amount, part=part))
-    return without_restatements(text, found)
+    return percentage_points(text, without_restatements(text, found))
 
 
 def _with_part(text: str, last: Amount | None, part: Amount) -> Amount:
