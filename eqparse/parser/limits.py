@@ -10,6 +10,7 @@ from eqparse.parser.reasons import REASONS, Reason, reason
 from eqparse.stages.tree import MAX_LEAVES
 from eqparse.text.mentions import Mentions
 from eqparse.text.numbers.intervals import interval_in_the_way
+from eqparse.text.numbers.unreadable import unreadable_number
 from eqparse.text.sentences import sentence_spans
 
 __all__ = ["REASONS", "Limits", "Reason", "check_leaves", "check_length", "check_mentions", "check_text", "reason"]
@@ -76,6 +77,8 @@ def check_mentions(m: Mentions, limits: Limits) -> Reason | None:
     known = check_text(m.sentence.text, limits) or check_length(len(m.sentence), limits)
     if known:
         return known
+    if span := unreadable_number(m.sentence.text, m.quantities):
+        return reason("unreadable_number", repr(m.sentence.text[slice(*span)]))
     if not m.quantities:
         return reason("no_number")
     if not m.candidates:

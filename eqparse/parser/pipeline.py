@@ -11,6 +11,7 @@ from torch import nn
 from eqparse.parser.decode import Decoder, Greedy
 from eqparse.parser.limits import Limits, Reason, check_mentions, reason
 from eqparse.parser.parse import GroundedEquation, Parse
+from eqparse.parser.unsaid import unsaid
 from eqparse.scoring.encoder.encoder import remembering
 from eqparse.stages.base import Stage
 from eqparse.stages.coreference import CoreferenceStage
@@ -92,7 +93,8 @@ class EquationParser(nn.Module):
     @torch.no_grad()
     def answers(self, mentions: Sequence[Mentions]) -> list[GroundedEquation | Reason]:
         """The best equation of each sentence within the limits, whether or not the sentence states it."""
-        return [one for some in batches(mentions, self.batch_size) for one in self.decoder.decode(self, some)]
+        found = [one for some in batches(mentions, self.batch_size) for one in self.decoder.decode(self, some)]
+        return [unsaid(m.sentence.text, one) or one for m, one in zip(mentions, found, strict=True)]
 
 
 def refusal_problem(mentions: Mentions, answer: GroundedEquation | Reason) -> RefusalProblem:

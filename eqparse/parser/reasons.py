@@ -17,6 +17,7 @@ REASONS = {
     "too_many_quantities": "the text has too many numbers",
     "too_many_candidates": "the text has too many noun phrases",
     "too_many_leaves": "the equation would have too many numbers and variables",
+    "unreadable_number": "the text has a number that cannot be read",
     "interval": "the text gives an interval where the equation needs one number",
     "several_sentences": "the text has several sentences with numbers; give them one at a time",
     "no_equation": "the text states no equation",

@@ -16,7 +16,7 @@ from eqparse.text.quantities import find_quantities
 
 _SIGNS = re.compile(
     "[*_`~|<>&\\[\\](){}\"“”„«»‹›‘…†‡§¶¹²³⁰-⁹•‣◦▪●○►▶#=\u00ad\u200b\u2060\ufeff\u20e3\u2190-\u2bff\U0001f000-\U0001faff]"
-    "|(?<!\\w)['’]|\\.\\s?\\.|[:;]-?[)DP(]|^\\s*[-–—]|[:;,–—-]\\s*$"
+    "|\\$[A-Za-z]\\$|(?<!\\w)['’]|\\.\\s?\\.|[:;]-?[)DP(]|^\\s*[-–—]|[:;,–—-]\\s*$"
 )
 """Anything that a rule might match; a text without any of it is left as it is."""
 
@@ -35,6 +35,13 @@ _RAISED_MARK = _rule(r"(?<=[^\W\d_]|[.,;])<sup>\s*\[?[\w*†‡]{1,2}\]?\s*</sup
 _RAISED = _rule(r"(?<!\d)<sup>(?P<keep>[^<>]*)</sup>|(?<=\d)<sup>(?P<letters>st|nd|rd|th)</sup>")
 _BREAK = _rule(r"(?<=\S)<br\s*/?>(?=\S)")
 _TAG = _rule(rf"</?(?:{_TAGS}){_ATTRIBUTES}\s*/?>")
+_HIDDEN = _rule(r"<(?P<t>script|style)\b[^<>]*>.*?</(?P=t)\s*>")
+_UNKNOWN_TAG = _rule(rf"</[a-z][\w:-]*\s*>|<[a-z][\w:-]+{_ATTRIBUTES}\s*/?>")
+_MATHS = (
+    _rule(r"\$(?P<keep>[a-z])\$"),
+    _rule(r"\\\(\s?(?P<keep>[^()\\]*[^()\\\s])\s?\\\)"),
+    _rule(r"\\\[\s?(?P<keep>[^\[\]\\]*[^\[\]\\\s])\s?\\\]"),
+)
 _ENTITY = _rule(r"&(?:[a-z]{2,8}\d{0,2}|\#\d{2,6}|\#x[\da-f]{2,5});")
 _ADDRESS = _rule(r"\s?(?:<(?:https?://|mailto:)[^<>\s]*>|\(https?://[^()\s]*\))")
 _WIKI_LINK = _rule(r"\[\[(?:[^\[\]|]*\|)?(?P<keep>[^\[\]|]+)\]\]")
@@ -145,10 +152,14 @@ def strip_markup(text: str) -> Edited:
 def _strip(edited: Edited) -> None:
     out = edited.take_out
     out(_REFERENCE)
+    out(_HIDDEN)
     out(_RAISED_MARK, lambda match: None if _UNIT.fullmatch(_word_before(match)) else "")
     out(_RAISED)
     out(_BREAK, " ")
     out(_TAG)
+    out(_UNKNOWN_TAG)
+    for mark in _MATHS:
+        out(mark)
     out(_ENTITY, _character)
     for pattern in (_KEY, _SMILEY, _WIKI_LINK, _LINK, _ADDRESS, _FOOTNOTE, _NOTE, _DAGGER):
         out(pattern)
@@ -201,7 +212,7 @@ def _without_partner(text: str) -> Callable[[re.Match[str]], str | None]:
             left.append(match.start())
         elif left and "([{".index(text[left[-1]]) == ")]}".index(match[0]):
             left.pop()
-        elif match.start() > 20 or not _LABEL.match(text[: match.start()]):
+        elif not _LABEL.match(text[: match.start()].rpartition(". ")[2][-21:]):
             alone.add(match.start())
     alone.update(left)
     return lambda match: "" if match.start() in alone else None

@@ -2,17 +2,21 @@
 
 from __future__ import annotations
 
+import re
+
 from eqparse.text.annotate import Sentence
 
 ENDS = frozenset(".!?")
 CLOSING = frozenset("\"'”’)]")
+LABEL = re.compile(r"\(?(?:\d{1,2}|[a-h])\)\s")
 
 
 def sentence_spans(annotated: Sentence) -> list[tuple[int, int]]:
     """The (first, last) token of each sentence of an annotated text, last included.
 
     A sentence ends at a full stop, question or exclamation mark where the parse starts a new tree behind it and the
-    text goes on with a capital letter or a digit: "J. Smith" and "3 p.m. today" end none.
+    text goes on with a capital letter or a digit: "J. Smith" and "3 p.m. today" end none. It always ends before the
+    label of a list: "1) ... 2) ...".
     """
     count = len(annotated)
     if not count:
@@ -30,7 +34,8 @@ def sentence_spans(annotated: Sentence) -> list[tuple[int, int]]:
         while at > first and text[starts[at] : ends[at]] in CLOSING:
             at -= 1
         opens = text[starts[token + 1]]
-        if furthest == token and text[starts[at] : ends[at]] in ENDS and (opens.isupper() or opens.isdigit()):
+        ended = text[starts[at] : ends[at]] in ENDS and (opens.isupper() or opens.isdigit() or opens == "(")
+        if ended and (furthest == token and opens != "(" or LABEL.match(text, starts[token + 1])):
             spans.append((first, token))
             first = token + 1
     return [*spans, (first, count - 1)]

@@ -17,6 +17,8 @@ from eqparse.text.mentions import Mentions
 
 WINDOW = 3  # tokens on each side
 
+AVERAGES = np.array([string_id(w) for w in ("average", "averaged", "averaging", "averages", "mean")], dtype=np.uint64)
+
 
 def quantity_features(
     mentions: Sequence[Mentions], table: TokenTable, *, groups: Collection[str]
@@ -93,6 +95,12 @@ def _rich(build, table, owner, rows, first, last, before, after, value, kind, un
     add("rich:class beside another", pair, word[first[pair]], word[first[other]], np.sign(other - pair))
     add("rich:governor shared", pair, governor[pair] == governor[other])
     add("rich:same governor lemma", pair, lemma[governor[pair]] == lemma[governor[other]], count[pair])
+    # the count of what is averaged divides, though it would not where it is summed
+    averaged = np.zeros(len(table.low), dtype=bool)
+    averaged[table.sentence[np.isin(word, AVERAGES)]] = True
+    row = rows[averaged[owner]]
+    add("rich:averaged", row, word[first[row]], tag[after[1][row]])
+    add("rich:averaged, governor", row, word[first[row]], tag[governor[row]], dep[last[row]])
     row, token = expand(table.low[owner] + 1, table.high[owner])
     side = np.sign(token - first[row])
     add("rich:lemma of sentence", row, lemma[token], side)

@@ -127,7 +127,11 @@ def _joined(text: str, first: Amount, second: Amount) -> Amount | None:
 
 
 def _unnamed(text: str, first: Amount, join: str, second: Amount) -> bool:
-    """Whether the second number counts a smaller unit without its name: "5 foot 10", not "a 5-foot one"."""
+    """Whether the second number counts a smaller unit without its name: "5 foot 10", "a 5-foot-10 man", not "a 5-foot
+    one".
+    """
+    if join == text[first.end] == "-":
+        return True
     if join.strip(" .") or text[first.end] == "-" or text[second.start : second.end].lower() == "one":
         return False
     return _bare(text, second.end)

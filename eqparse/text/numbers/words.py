@@ -17,6 +17,8 @@ from eqparse.text.numbers.tables import COUNTED_SCALE, GAP, ORDINALS, SCALE, SCA
 
 _SMALLS = SMALL | {"oh": 0}
 _SCALES = SCALE | {f"{word}s": value for word, value in SCALE.items()}
+_SCORES = frozenset(("threescore", "fourscore"))  # "threescore and ten"
+_BEFORE_AND = _SCORES | _SCALES.keys()
 _RUN = compiled(rf"""(?P<a>an?{GAP}(?={SCALES}(?!\w)))?{WORD}
     (?:{GAP}(?:(?:and{GAP})?(?:{WORD}|{SCALES}s(?!\w))|oh(?={GAP}{one_of(SMALL)}(?!\w))))*+""")
 _A_COUNTED = compiled(rf"an?\s({one_of(COUNTED_SCALE)})(?!\w)")
@@ -134,7 +136,7 @@ def _value_of(words: list[str], first: int) -> tuple[int, int]:
     while index < len(words):
         joined = words[index] == "and"
         word = words[index + joined]
-        if joined and (index == first or words[index - 1] not in _SCALES or word in _SCALES):
+        if joined and (index == first or words[index - 1] not in _BEFORE_AND or word in _SCALES):
             break
         if word in _SMALLS:
             value = _SMALLS[word]
@@ -145,7 +147,7 @@ def _value_of(words: list[str], first: int) -> tuple[int, int]:
             if own >= ceiling or own == 12 or (own == 100 and (joined or group)):
                 break
             group += value
-            room = 10 if value >= 20 else 0
+            room = 20 if word in _SCORES else 10 if value >= 20 else 0
         else:
             scale = _SCALES[word]
             if total and not group and scale > ceiling and not joined:  # "two thousand million", "one lakh crore"
