@@ -34,8 +34,8 @@ def sentence_spans(annotated: Sentence) -> list[tuple[int, int]]:
         while at > first and text[starts[at] : ends[at]] in CLOSING:
             at -= 1
         opens = text[starts[token + 1]]
-        ended = text[starts[at] : ends[at]] in ENDS and (opens.isupper() or opens.isdigit() or opens == "(")
-        if ended and (furthest == token and opens != "(" or LABEL.match(text, starts[token + 1])):
+        apart = furthest == token and (opens.isupper() or opens.isdigit())
+        if text[starts[at] : ends[at]] in ENDS and (apart or LABEL.match(text, starts[token + 1])):
             spans.append((first, token))
             first = token + 1
     return [*spans, (first, count - 1)]

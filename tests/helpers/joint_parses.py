@@ -38,8 +38,11 @@ def every_parse(parser: EquationParser, m) -> list[tuple[float, tuple, tuple, tu
     quantity = parser.quantity.scores(batch)[0]
     count = len(m.quantities)
     for chosen in (c for size in range(1, count + 1) for c in combinations(range(count), size)):
-        variable = parser.variable.scores(parser.variable.batch([VariableProblem(m, chosen)]))[0]
+        batch = parser.variable.batch([VariableProblem(m, chosen)])
+        variable, allowed = parser.variable.scores(batch)[0], batch.space.mask[0]
         for number, phrases in enumerate(structures(m)[: len(variable)]):
+            if not allowed[number]:
+                continue
             groundings = resolve(parser.coreference, [m], [phrases], [len(chosen)])[0]
             triggers = trigger_list(m, chosen, groundings)
             scores = parser.tree.scores(parser.tree.batch([TreeProblem(m, triggers)]))[0]

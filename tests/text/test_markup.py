@@ -90,3 +90,20 @@ def test_long_runs_of_marks_take_no_time(piece):
     begin = time.perf_counter()
     strip_markup(piece * (4000 // len(piece)))
     assert time.perf_counter() - begin < 2
+
+
+@pytest.mark.parametrize("text, plain", [
+    ("Twice $x$ is 14.", "Twice x is 14."),
+    ("$x$ is 3 more than $y$.", "x is 3 more than y."),
+    (r"Twice \(x\) plus 3 is 14.", "Twice x plus 3 is 14."),
+    (r"\[ x \] is 14.", "x is 14."),
+    ("A pen costs $5 and a pad $6 more.", "A pen costs $5 and a pad $6 more."),
+    ("<script>alert(1)</script>Twice a number is 8.", "Twice a number is 8."),
+    ("<style>p {x: 3}</style>Twice a number is 8.", "Twice a number is 8."),
+    ("<foo>The barn</foo> is 10 metres longer.", "The barn is 10 metres longer."),
+    ("The <x-note id='3'>barn</x-note> is 10 metres longer.", "The barn is 10 metres longer."),
+    ("a < b and c > 3", "a < b and c > 3"),
+    ("1) Twice a number is 8. 2) Half a number is 3.", "1) Twice a number is 8. 2) Half a number is 3."),
+])
+def test_marks_of_maths_and_unknown_tags(text, plain):
+    assert strip_markup(text).text == plain

@@ -23,14 +23,14 @@ _UNREADABLE = re.compile(
     )""",
     re.VERBOSE,
 )
-_NUMBER_NEXT = compiled(r"""(?:\A|\b(?:plus|minus|times|by|is|are|was|were|equals?|than|of|and|to|from|less|exactly|makes
-    |gives|add|subtract|with)\s|[=+×*/−]\s?)\Z""")
+_NUMBER_NEXT = compiled(r"""(?:\A|\b(?:plus|minus|times|by|is|are|was|were|equals?|than|of|and|to|from|less|exactly
+    |makes|gives|add|subtract|with)\s|[=+×*/−]\s?)\Z""")
 _NUMBER_BEFORE = compiled(r"""\s(?:times|more|less|fewer|plus|minus|divided|multiplied|added|equals|percent|metres|euros
     |dollars)\b""")
 
 
 def unreadable_number(text: str, quantities: Sequence[Quantity]) -> tuple[int, int] | None:
-    """The span of the first number that no quantity holds, or None. Roman numerals count where a number has its place."""
+    """The span of the first number that no quantity holds, or None; a Roman numeral counts where a number may stand."""
     for match in _UNREADABLE.finditer(text):
         start, end = match.span()
         if any(q.start <= start and end <= q.end for q in quantities):
