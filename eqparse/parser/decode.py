@@ -21,6 +21,7 @@ if TYPE_CHECKING:
     from eqparse.parser.pipeline import EquationParser
 
 
+DIGITS = 4  # behind the point, of a score in which an encoder has a part
 NO_TREE = reason("no_equation", "the lexicon allows no tree")
 
 
@@ -68,7 +69,11 @@ class Greedy:
 
 
 def grounded(parser: EquationParser, problem: TreeProblem, tree: Any, score: float) -> GroundedEquation:
-    """The equation that a structure of the tree stage stands for."""
+    """The equation that a structure of the tree stage stands for.
+
+    An encoder's score is rounded: on some processors its last digits depend on what else is in the batch.
+    """
+    score = score if parser.encoder is None else round(score, DIGITS)
     return GroundedEquation.from_tree(*parser.tree.arrange(tree, problem.triggers), score)
 
 

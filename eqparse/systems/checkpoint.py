@@ -28,7 +28,7 @@ from eqparse.parser.pipeline import EquationParser
 from eqparse.plain import read_json, read_yaml, shown, write_yaml
 from eqparse.scoring.devices import find_device
 from eqparse.systems.description import build, describe
-from eqparse.systems.encoder.attach import pack_encoder, unpack_encoder
+from eqparse.systems.encoder.attach import finish, pack_encoder, unpack_encoder
 from eqparse.systems.folder import CONFIG, FILES, METRICS, MODEL, check_folder
 from eqparse.systems.system import LoadedModel
 from eqparse.systems.weights import damaged, pack, read_tensors, tensor_checksum, unpack
@@ -115,6 +115,7 @@ def load_checkpoint(folder: str | Path, *, device: torch.device | str = "cpu") -
         unpack(name, stage, tensors, where)
     if parser.encoder is not None:
         unpack_encoder(parser, tensors, where)
+        finish(parser)
     if tensors:
         raise damaged(f"{where}, {MODEL}", f"the stages {list(document['stages'])}", f"{sorted(tensors)} beside them")
     versions = {name: document[name] for name in ("format_version", "eqparse")}

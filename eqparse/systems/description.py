@@ -95,7 +95,8 @@ def build(document: Mapping[str, Any], where: str) -> EquationParser:
         decoder = BeamDecoder(beam=beam)
     parser = EquationParser(**parts, decoder=decoder, limits=limits)
     if "encoder" in document:
-        attach_encoder(parser, *read_encoder(document["encoder"], where))
+        options, sha256 = read_encoder(document["encoder"], where)
+        attach_encoder(parser, options, sha256=sha256)
     return parser
 
 

@@ -7,6 +7,7 @@ from contextlib import contextmanager
 from contextvars import ContextVar
 from dataclasses import dataclass
 from enum import StrEnum
+from itertools import groupby
 from weakref import WeakKeyDictionary
 
 import numpy as np
@@ -14,10 +15,12 @@ import torch
 from torch import Tensor, nn
 
 from eqparse.scoring.encoder.base_model import BaseModel
-from eqparse.scoring.encoder.low_rank import add_adapters
+from eqparse.scoring.encoder.low_rank import add_adapters, merge_adapters
 from eqparse.text.annotate import Sentence
 
-MAX_PIECES = 4096  # word pieces in a batch, padding included, when there is nothing to learn; bounds memory
+MAX_PIECES = 1024  # word pieces in a batch when there is nothing to learn; more are no faster
+
+MAX_LENGTH = 512  # word pieces of a sentence; what is beyond is not read
 
 _memory: ContextVar[dict[int, Tensor] | None] = ContextVar("states", default=None)
 
@@ -63,9 +66,10 @@ class States:
         states: [pieces, width], other vectors to take the mean of.
         """
         states = self.pieces if states is None else states
-        total = torch.cat([states.new_zeros(1, states.shape[1]), states.cumsum(0)])
+        # in double precision, so that a mean does not depend on the sentences before it
+        total = torch.cat([states.new_zeros(1, states.shape[1]), states]).cumsum(0, dtype=torch.float64)
         stop = torch.maximum(start, stop)
-        return (total[stop] - total[start]) / (stop - start).clamp(min=1).unsqueeze(1)
+        return ((total[stop] - total[start]) / (stop - start).clamp(min=1).unsqueeze(1)).to(states.dtype)
 
 
 class Encoder(nn.Module):
@@ -80,9 +84,13 @@ class Encoder(nn.Module):
     def __init__(self, base: BaseModel, *, tuned: Tuned = Tuned.low_rank, rank: int = 16, layers: int = 3) -> None:
         super().__init__()
         self.name, self.sha256 = base.name, base.sha256
-        self.model, self.tokenizer = base.model, base.tokenizer
+        self.model, self.tokenizer = base.model, base.tokenizer.backend_tokenizer
         self.tuned, self.rank, self.layers = Tuned(tuned), rank, layers
-        self.longest = min(self.model.config.max_position_embeddings, 512)
+        self.padding = base.tokenizer.pad_token_id
+        # set once: threads that share a tokenizer must not set it while another reads
+        self.tokenizer.enable_truncation(min(self.model.config.max_position_embeddings, MAX_LENGTH))
+        self.tokenizer.no_padding()
+        self._kept: dict[str, Tensor] | None = None
         self._read: WeakKeyDictionary[Sentence, tuple[list[int], np.ndarray]] = WeakKeyDictionary()
         self.model.requires_grad_(self.tuned is Tuned.whole)
         if self.tuned is Tuned.low_rank:
@@ -108,16 +116,23 @@ class Encoder(nn.Module):
     def device(self) -> torch.device:
         return next(self.model.parameters()).device
 
-    def trained(self) -> dict[str, nn.Parameter]:
-        """The parameters that are trained, by name: what a checkpoint keeps of the encoder."""
-        return {name: p for name, p in self.model.named_parameters() if p.requires_grad}
+    def trained(self) -> dict[str, Tensor]:
+        """What is trained, by name: what a checkpoint keeps of the encoder."""
+        return self._kept or {name: p for name, p in self.model.named_parameters() if p.requires_grad}
+
+    def finish(self) -> None:
+        """End training, for speed: adapters become a part of their layers. What was trained is kept in half precision.
+        """
+        self._kept = {name: p.detach().half() for name, p in self.trained().items()}
+        merge_adapters(self.model)
+        self.model.requires_grad_(False)
 
     def forward(self, sentences: Sequence[Sentence]) -> States:
         """The states of sentences, encoded in batches of similar length."""
         memory = _memory.get()
         known: dict[int, Tensor] = {} if memory is None else memory
         new = {id(s): s for s in sentences if id(s) not in known}
-        for some in self._batches(list(new.values())):
+        for some in self._batches(list(new.values())) if new else ():
             for sentence, states in zip(some, self._run(some), strict=True):
                 known[id(sentence)] = states
         lengths = np.array([len(self.read(s)[0]) for s in sentences])
@@ -140,34 +155,38 @@ class Encoder(nn.Module):
         return found
 
     def _pieces(self, sentence: Sentence) -> tuple[list[int], np.ndarray]:
-        read = self.tokenizer(
-            sentence.text, return_offsets_mapping=True, truncation=True, max_length=self.longest, verbose=False
-        )
-        ids, offsets = read["input_ids"], np.array(read["offset_mapping"][1:-1], dtype=np.int64).reshape(-1, 2)
-        end = len(ids) - 1
+        read = self.tokenizer.encode(sentence.text)
+        offsets = np.array(read.offsets[1:-1], dtype=np.int64).reshape(-1, 2)
+        end = len(read.ids) - 1
         # a token's pieces: from the first that ends behind its start to the last that begins before its end
         first = np.searchsorted(offsets[:, 1], sentence.start, side="right") + 1
         last = np.searchsorted(offsets[:, 0], sentence.end, side="left")
         first = np.minimum(first, max(end - 1, 0))
         last = np.clip(last, first, max(end - 1, 0))
-        return ids, np.stack([np.r_[0, first, end], np.r_[0, last, end]], axis=1)
+        return read.ids, np.stack([np.r_[0, first, end], np.r_[0, last, end]], axis=1)
 
     def _batches(self, sentences: list[Sentence]) -> Iterator[list[Sentence]]:
-        """The sentences in order of length, in batches of at most `MAX_PIECES`; all at once in training."""
-        ordered = sorted(sentences, key=lambda s: len(self.read(s)[0]))
-        batch: list[Sentence] = []
-        for sentence in ordered:
-            if batch and not self.training and (len(batch) + 1) * len(self.read(sentence)[0]) > MAX_PIECES:
-                yield batch
-                batch = []
-            batch.append(sentence)
-        if batch:
-            yield batch
+        """All sentences at once in training, else in batches of one length and at most `MAX_PIECES`.
+
+        Without padding, the states of a sentence are the same to the last bit whatever else is in its batch.
+        """
+        if self.training:
+            yield sentences
+            return
+
+        def length(sentence: Sentence) -> int:
+            return len(self.read(sentence)[0])
+
+        for pieces, some in groupby(sorted(sentences, key=length), key=length):
+            alike, size = list(some), max(1, MAX_PIECES // pieces)
+            yield from (alike[at : at + size] for at in range(0, len(alike), size))
 
     def _run(self, sentences: Sequence[Sentence]) -> list[Tensor]:
         pieces = [self.read(s)[0] for s in sentences]
         longest = max(map(len, pieces))
-        ids = torch.tensor([p + [self.tokenizer.pad_token_id] * (longest - len(p)) for p in pieces])
+        ids = torch.tensor([p + [self.padding] * (longest - len(p)) for p in pieces])
         mask = torch.arange(longest) < torch.tensor([len(p) for p in pieces]).unsqueeze(1)
-        states = self.model(input_ids=ids.to(self.device), attention_mask=mask.long().to(self.device))
+        states = self.model(
+            input_ids=ids.to(self.device), attention_mask=None if mask.all() else mask.long().to(self.device)
+        )
         return [row[: len(p)].float() for row, p in zip(states.last_hidden_state, pieces, strict=True)]

@@ -8,7 +8,7 @@ from typing import Any
 import numpy as np
 import torch
 from pydantic import BaseModel, ConfigDict, Field, ValidationError
-from torch import nn
+from torch import Tensor
 
 from eqparse.errors import ConfigError
 from eqparse.parser.pipeline import EquationParser
@@ -87,6 +87,16 @@ def pack_encoder(parser: EquationParser) -> dict[str, np.ndarray]:
     return {name: p.detach().half().cpu().numpy() for name, p in trained_tensors(parser).items()}
 
 
+def finish(parser: EquationParser) -> None:
+    """Make a trained parser ready for use: its encoder fast, its heads exact.
+
+    The heads compute in double precision, so that what they add up does not depend on what else is in a batch.
+    """
+    parser.encoder.finish()
+    for stage in parser.stages.values():
+        stage.head.double()
+
+
 @torch.no_grad()
 def unpack_encoder(parser: EquationParser, tensors: dict[str, np.ndarray], where: str) -> None:
     """Move the encoder's tensors out of `tensors` into the parser. Raises CheckpointError if they do not fit."""
@@ -100,8 +110,8 @@ def unpack_encoder(parser: EquationParser, tensors: dict[str, np.ndarray], where
         parameter.copy_(torch.from_numpy(found))
 
 
-def trained_tensors(parser: EquationParser) -> dict[str, nn.Parameter]:
-    """The parameters that training sets beside those of the hashed features, by name."""
+def trained_tensors(parser: EquationParser) -> dict[str, Tensor]:
+    """What training sets beside the weights of the hashed features, by name."""
     heads = {
         f"head.{name}.{part}": p for name, stage in parser.stages.items() for part, p in stage.head.named_parameters()
     }

@@ -7,6 +7,7 @@ A head takes a batch of a stage's problems, with their layout (where the rows li
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import replace
 from typing import Any
 
 import numpy as np
@@ -49,7 +50,9 @@ class Head(nn.Module):
     def forward(self, problems: Sequence[Any], layout: Any) -> Tensor:
         """[rows, labels]."""
         mentions = [p if isinstance(p, Mentions) else p.mentions for p in problems]
-        return self.rows(self.encoder([m.sentence for m in mentions]), mentions, problems, layout)
+        states = self.encoder([m.sentence for m in mentions])
+        states = replace(states, pieces=states.pieces.to(next(self.parameters()).dtype))
+        return self.rows(states, mentions, problems, layout)
 
     def rows(self, states: States, mentions: Sequence[Mentions], problems: Sequence[Any], layout: Any) -> Tensor:
         raise NotImplementedError
@@ -163,7 +166,7 @@ class TreeHead(Head):
             self.index(getattr(layout, name)) for name in ("left", "split", "following", "right", "top")
         )
         around = self.around(states.pieces)
-        between = states.mean(last[split] + 1, first[following], self.between(states.pieces).double()).float()
+        between = states.mean(last[split] + 1, first[following], self.between(states.pieces))
         outside = around[(first[left] - 1).clamp(min=0)], around[(last[top] + 1).clamp(max=len(around) - 1)]
         ends = [leaf[x] for x in (left, split, following, right)]
         flags = torch.from_numpy(node_flags(layout)).to(leaf)

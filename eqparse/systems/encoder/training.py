@@ -21,7 +21,7 @@ from eqparse.stages.base import Stage, Task
 from eqparse.structured.likelihood import negative_log_likelihood
 from eqparse.structured.spaces.output_space import gold_argmax
 from eqparse.structured.svm.hinge import structured_hinge
-from eqparse.systems.encoder.attach import EncoderOptions, attach_encoder, trained_tensors
+from eqparse.systems.encoder.attach import EncoderOptions, attach_encoder, finish, trained_tensors
 from eqparse.text.mentions import Mentions
 from eqparse.training.gold import gold_steps
 from eqparse.training.options import Phrases, StageOptions
@@ -128,6 +128,7 @@ def train_encoder(
     for stage in parser.stages.values():
         stage.hashed_weight = scale
     round_to_half(parser)
+    finish(parser)
     training.report["encoder"] = {
         "problems": len(lessons), "objective": round(last, 4), "epochs": epochs,
         "seconds": round(perf_counter() - start, 3),
