@@ -60,3 +60,11 @@ def script(tmp_path, monkeypatch, capfd):
         return Done(status or 0, *capfd.readouterr())
 
     return run
+
+
+@pytest.fixture(scope="session")
+def tiny_base(tmp_path_factory) -> Path:
+    """The folder of a base model of two layers."""
+    from tiny_encoder import save_tiny
+
+    return save_tiny(tmp_path_factory.mktemp("tiny_base"))

@@ -22,6 +22,7 @@ from eqparse.structured.svm.latent import LatentResult, train_latent
 from eqparse.structured.svm.solver import Progress, Solver
 from eqparse.text.mentions import Mentions
 
+ENCODER = "encoder:the whole text"  # the name of a head's contribution
 MAX_BLOCKS = 100  # a step takes as long for a small block as for a large one
 
 
@@ -145,24 +146,29 @@ class Stage(nn.Module):
         parts = torch.from_numpy(self.encode(structure, problem, batch.inputs.shape[1:]))
         return float(self.scores(batch).flatten()[parts.to(self.device)].sum())
 
+    @torch.no_grad()
     def explain(
         self, problem: Any, structure: Any, *, strings: Callable[[int], str | None] = lambda _: None
     ) -> list[Contribution]:
         """The terms of a structure's score: contributions by feature and label, which sum to `score`.
 
-        A name occurs as often as its feature does, even if the weight is 0.
+        A head, where there is one, has one term. A name occurs as often as its feature does, even if the weight is 0.
 
         strings: maps a spaCy hash to its string, or None; a tag or lemma without a string is shown as (?).
         """
         with tracing():
-            inputs = self.batch([problem]).inputs
-        parts = self.encode(structure, problem, inputs.shape[1:]).tolist()
+            batch = self.batch([problem])
+        parts = self.encode(structure, problem, batch.inputs.shape[1:]).tolist()
         names = self.feature_names(problem, strings)
         speaks = [f" → {name}" for name in self.label_names] or [""] * self.labels
-        return [
-            Contribution(names.name(*inputs.names[feature]) + speaks[label], weight)
-            for feature, label, weight in self.scorer.explain(inputs, parts)
+        found = [
+            Contribution(names.name(*batch.inputs.names[feature]) + speaks[label], self.hashed_weight * weight)
+            for feature, label, weight in self.scorer.explain(batch.inputs, parts)
         ]
+        if self.head is None:
+            return found
+        read = batch.inputs.spread(self.head(batch.problems, batch.layout)).flatten()[parts]
+        return [*found, Contribution(ENCODER, float(read.sum()))]
 
     def scores(self, batch: Batch) -> Tensor:
         """The part scores [B, *P] of a batch."""

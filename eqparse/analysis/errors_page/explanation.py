@@ -71,6 +71,7 @@ class Case:
 
 
 @torch.no_grad()
+@remembering()
 def explain(
     parser: EquationParser, example: Example, mentions: Mentions, parse: Parse, *, strings: Callable[[int], str | None]
 ) -> Explanation:

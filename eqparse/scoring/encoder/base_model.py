@@ -5,11 +5,12 @@ from __future__ import annotations
 import hashlib
 from dataclasses import dataclass
 from functools import lru_cache
+from importlib.machinery import PathFinder
 from importlib.util import find_spec
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from eqparse.errors import CheckpointError, ConfigError
+from eqparse.errors import CheckpointError, ConfigError, first_line
 
 if TYPE_CHECKING:
     from torch import nn
@@ -26,13 +27,15 @@ class BaseModel:
     name: a folder, an installed package, or a name on the hub.
     sha256: of its file of weights.
     model: the transformer, without a pooling layer, on the CPU.
-    tokenizer: its fast tokenizer.
+    tokenizer: its fast tokenizer, a `tokenizers.Tokenizer`.
+    padding: the id of the word piece that fills up shorter sentences.
     """
 
     name: str
     sha256: str
     model: nn.Module
     tokenizer: Any
+    padding: int
 
 
 def read_base(name: str, *, expected: str | None = None) -> BaseModel:
@@ -63,17 +66,17 @@ def read_base(name: str, *, expected: str | None = None) -> BaseModel:
     verbosity = logging.get_verbosity()
     logging.set_verbosity_error()  # that the pooling layer is left out is no news
     try:
-        tokenizer = AutoTokenizer.from_pretrained(folder, use_fast=True)
+        tokenizer = AutoTokenizer.from_pretrained(folder, use_fast=True, trust_remote_code=False)
         model = AutoModel.from_pretrained(
-            folder, add_pooling_layer=False, attn_implementation="sdpa", use_safetensors=True
+            folder, add_pooling_layer=False, attn_implementation="sdpa", use_safetensors=True, trust_remote_code=False
         )
-    except (OSError, ValueError, TypeError) as error:
+        return BaseModel(name, found, model.float(), tokenizer.backend_tokenizer, tokenizer.pad_token_id or 0)
+    except Exception as error:  # what a faulty folder raises is not in one family
         raise ConfigError(
-            f"encoder {name}: expected a transformer like BERT in {folder}, found {str(error).splitlines()[0]}"
+            f"encoder {name}: expected a transformer like BERT in {folder}, found {first_line(error)}"
         ) from error
     finally:
         logging.set_verbosity(verbosity)
-    return BaseModel(name, found, model.float(), tokenizer)
 
 
 def find_folder(name: str) -> Path:
@@ -81,11 +84,13 @@ def find_folder(name: str) -> Path:
     if (Path(name) / WEIGHTS).is_file():
         return Path(name)
     module = name.replace("-", "_")
-    package = find_spec(module) if module.isidentifier() else None
+    package = PathFinder.find_spec(module) if module.isidentifier() else None
     if package is not None:
         for root in package.submodule_search_locations or ():
             if (Path(root) / "model" / WEIGHTS).is_file():
                 return Path(root) / "model"
+    if Path(name).is_dir():
+        raise ConfigError(f"encoder {name}: expected a folder with {WEIGHTS}, found none in it; save a model there")
     if name in PUBLISHED:
         raise ConfigError(
             f"encoder {name}: expected this package, which carries the weights, found none; install eqparse with the "
@@ -98,7 +103,7 @@ def find_folder(name: str) -> Path:
     except Exception as error:  # what a hub raises when it cannot be reached is not in one family
         raise ConfigError(
             f"encoder {name}: expected a folder with {WEIGHTS}, an installed package or a name on the hub; found none "
-            f"({type(error).__name__})"
+            f"({type(error).__name__}); correct the name, or fetch the model while there is a network"
         ) from error
 
 

@@ -84,9 +84,9 @@ class Encoder(nn.Module):
     def __init__(self, base: BaseModel, *, tuned: Tuned = Tuned.low_rank, rank: int = 16, layers: int = 3) -> None:
         super().__init__()
         self.name, self.sha256 = base.name, base.sha256
-        self.model, self.tokenizer = base.model, base.tokenizer.backend_tokenizer
+        self.model, self.tokenizer = base.model, base.tokenizer
         self.tuned, self.rank, self.layers = Tuned(tuned), rank, layers
-        self.padding = base.tokenizer.pad_token_id
+        self.padding = base.padding
         # set once: threads that share a tokenizer must not set it while another reads
         self.tokenizer.enable_truncation(min(self.model.config.max_position_embeddings, MAX_LENGTH))
         self.tokenizer.no_padding()
