@@ -39,7 +39,8 @@ from eqparse.experiments.config import data_path
 from eqparse.files import is_temporary
 from eqparse.parser.limits import REASONS
 from eqparse.parser.pipeline import chunks
-from eqparse.systems.load import SHIPPED, read_checkpoint
+from eqparse.systems.folder import FAST, SHIPPED
+from eqparse.systems.load import read_checkpoint
 
 REPOSITORY = Path(__file__).resolve().parents[1]
 BATCH, BATCH_SECONDS, LOAD_SECONDS = 64, 120, 30
@@ -121,8 +122,8 @@ def wrong_with(parse, text: object) -> str:
 def attack_with_checkpoints(count: int, draw: random.Random) -> Outcome:
     """Load damaged copies of the model that ships: each is refused, or has the weights that it had."""
     outcome = Outcome()
-    files = {path.name: path.read_bytes() for path in SHIPPED.iterdir() if path.name != "__init__.py"}
-    right = read_checkpoint(SHIPPED).parser.state_dict()
+    files = {path.name: path.read_bytes() for path in (SHIPPED / FAST).iterdir() if path.name != "__init__.py"}
+    right = read_checkpoint(FAST).parser.state_dict()
     for _ in range(count):
         before = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss
         with tempfile.TemporaryDirectory() as folder:

@@ -2,21 +2,25 @@
 
 from __future__ import annotations
 
-from pathlib import Path
-from typing import Annotated
+from typing import TYPE_CHECKING, Annotated
 
 from eqparse.commands import paths
 from eqparse.plain import write_json
+from eqparse.systems.folder import FAST, find_checkpoint
+
+if TYPE_CHECKING:
+    from torch import nn
+
+Checkpoint = Annotated[str, paths.argument(paths.CHECKPOINT, "FOLDER")]
 
 
-def info(
-    checkpoint: Annotated[str | None, paths.argument("default: the model that ships with eqparse", "FOLDER")] = None,
-) -> None:
+def info(checkpoint: Checkpoint = FAST) -> None:
     """Show what a checkpoint contains."""
     from eqparse.systems.ccg.parser import CcgParser
-    from eqparse.systems.load import SHIPPED, read_checkpoint
+    from eqparse.systems.encoder.attach import describe_encoder
+    from eqparse.systems.load import read_checkpoint
 
-    folder = Path(checkpoint) if checkpoint is not None else SHIPPED
+    folder = find_checkpoint(checkpoint)
     found = read_checkpoint(folder)
     parser = found.parser
     print(f"checkpoint  {folder} ({sum(f.stat().st_size for f in folder.iterdir()) / 1e6:.2f} MB)")
@@ -26,7 +30,17 @@ def info(
         print(f"CCG         {sum(map(len, parser.lexicon.entries.values()))} entries, {len(parser.weights)} weights")
     else:
         for name, stage in parser.stages.items():
-            print(f"stage       {name}: {', '.join(stage.groups)}; {stage.scorer.size} weights")
+            read = "" if stage.head is None else f", {parameters(stage.head)} in its head"
+            print(f"stage       {name}: {', '.join(stage.groups)}; {stage.scorer.size} weights{read}")
+        if parser.encoder is not None:
+            described = describe_encoder(parser)
+            options = (f"{option} {described[option]}" for option in ("tuned", "rank", "layers", "hashed_weight"))
+            print(f"encoder     {described['base']}: {parameters(parser.encoder)} weights; {', '.join(options)}")
         lexicon = parser.tree.lexicon
         print(f"lexicon     {0 if lexicon is None else len(lexicon.rules) + len(lexicon.guards)} rules")
     print(f"metrics     {write_json(found.metrics)}")
+
+
+def parameters(module: nn.Module) -> int:
+    """The number of a module's parameters."""
+    return sum(p.numel() for p in module.parameters())

@@ -14,7 +14,7 @@ from eqparse.commands.sentence_lines import Row
 from eqparse.errors import ConfigError
 from eqparse.files import files_in
 from eqparse.scoring.devices import check_device_name
-from eqparse.systems.folder import check_folder
+from eqparse.systems.folder import FAST, check_folder, find_checkpoint
 
 Sentences = Annotated[
     list[str] | None,
@@ -38,6 +38,11 @@ InputFormat = Annotated[
     Literal["text", "csv", "tsv", "jsonl", "json"] | None,
     typer.Option(show_default=False, help="default: by the suffix of the input, else text"),
 ]
+Checkpoint = Annotated[str, paths.option(paths.CHECKPOINT, "FOLDER")]
+Precision = Annotated[
+    Literal["auto", "float32", "bfloat16"],
+    typer.Option(help="of an encoder; auto: bfloat16 on a processor that has instructions for it"),
+]
 TextColumn = Annotated[str, typer.Option(metavar="NAME", help="the column or field of the input that has the sentence")]
 
 
@@ -48,8 +53,9 @@ def parse(
     format: Format = None,
     input_format: InputFormat = None,
     text_column: TextColumn = "text",
-    checkpoint: Annotated[str | None, paths.option("default: the model that ships with eqparse", "FOLDER")] = None,
+    checkpoint: Checkpoint = FAST,
     device: Annotated[str, typer.Option(help="cpu, cuda, cuda:N, or auto for a GPU where there is one")] = "cpu",
+    precision: Precision = "auto",
     batch_size: Annotated[int, typer.Option(metavar="N", min=1, help="sentences at a time")] = 128,
 ) -> None:
     """Parse sentences into equations.
@@ -65,9 +71,9 @@ def parse(
         input = "-"
     format = format or format_of(output, {".jsonl": "jsonl", ".csv": "csv"}, plain="text")
     check_device_name(device)
-    if checkpoint is not None:
-        check_folder(checkpoint)
-    read = files_in(checkpoint) if checkpoint is not None else []
+    folder = find_checkpoint(checkpoint)
+    check_folder(folder)
+    read = files_in(folder)
     check_not_read("--output", output, read if sentences else [*read, 0 if input == "-" else input])
     form = "text" if sentences else input_format or input_file.input_format(input)
     if form == "text" and text_column != "text":
@@ -83,7 +89,7 @@ def parse(
         from eqparse.systems.load import load
 
         torch.set_num_threads(1)  # the tensors are so small that more threads are slower
-        parser = load(checkpoint, device=device)
+        parser = load(folder, device=device, precision=precision)
         brief = bool(sentences) and len(sentences) == 1
         codes = write_parses(parser, given, to, form=format, batch_size=batch_size, brief=brief)
     if not sentences and codes.total() > 1:

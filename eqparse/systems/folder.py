@@ -7,6 +7,27 @@ from pathlib import Path
 from eqparse.errors import CheckpointError
 
 MODEL, CONFIG, METRICS = FILES = ("model.safetensors", "config.yaml", "metrics.json")
+SHIPPED = Path(__file__).parents[1] / "pretrained"
+FAST, ACCURATE = MODELS = ("fast", "accurate")
+"""The models that ship with the package: of hashed features, and with an encoder beside them."""
+
+
+def find_checkpoint(name: str | Path) -> Path:
+    """The folder of a checkpoint: of a shipped model for its name, as a string, else the path itself.
+
+    A folder of yours with such a name is "./fast".
+
+    Raises CheckpointError for a shipped model that this installation lacks.
+    """
+    if name not in MODELS:
+        return Path(name)
+    if not (SHIPPED / name / MODEL).is_file():
+        there = [model for model in MODELS if (SHIPPED / model / MODEL).is_file()]
+        raise CheckpointError(
+            f"model {name}: this installation of eqparse has none; expected it in {SHIPPED}, found "
+            f"{' and '.join(there) or 'no model'}; name another one, or the folder of a checkpoint"
+        )
+    return SHIPPED / name
 
 
 def check_folder(folder: str | Path) -> None:

@@ -13,6 +13,7 @@ from eqparse.corpus.example import Example
 from eqparse.parser.limits import check_mentions
 from eqparse.parser.parse import Parse
 from eqparse.parser.pipeline import EquationParser, refusal_problem
+from eqparse.scoring.encoder.encoder import remembering
 from eqparse.stages.base import Contribution, Stage
 from eqparse.stages.coreference import CoreferenceProblem, coreference_of
 from eqparse.stages.registry import STAGES

@@ -21,6 +21,7 @@ from eqparse.parser.parse import Parse
 from eqparse.parser.pipeline import EquationParser
 from eqparse.stages.lexicon import Lexicon
 from eqparse.systems.checkpoint import load_checkpoint
+from eqparse.systems.folder import find_checkpoint
 from eqparse.systems.system import LoadedModel
 from eqparse.text.annotate import Annotator
 from eqparse.text.mentions import Mentions, find_mentions
@@ -91,7 +92,7 @@ def match(run: Path, predictions: Mapping[str, Parse], place: Path) -> list[tupl
 
 def read_checkpoint(run: Path, config: dict[str, Any]) -> LoadedModel:
     """The run's checkpoint, or the one that it tested. Raises CheckpointError without one whose stages have scores."""
-    places = [run / "checkpoint", Path(config.get("checkpoint") or run)]
+    places = [run / "checkpoint", find_checkpoint(config.get("checkpoint") or run)]
     place = next((place for place in places if (place / "model.safetensors").is_file()), None)
     if place is None:
         kept = (run / "checkpoint").is_dir()

@@ -1,0 +1,103 @@
+"""Training lowers the loss, is the same for the same seed, and obeys its options."""
+
+from __future__ import annotations
+
+import pytest
+import torch
+from tiny import examples, trained
+from tiny_encoder import train_tiny
+
+from eqparse.errors import DataError
+from eqparse.systems.encoder.attach import pack_encoder, trained_tensors
+from eqparse.text.mentions import find_mentions
+from eqparse.training.evaluate import predict
+
+pytestmark = pytest.mark.pipeline
+
+
+@pytest.fixture(scope="module")
+def mentions():
+    return [find_mentions(sentence) for sentence in trained().annotator([e.text for e in examples()])]
+
+
+def weights(parser) -> dict[str, torch.Tensor]:
+    hashed = {name: stage.scorer.weight for name, stage in parser.stages.items()}
+    return hashed | {name: p.float() for name, p in trained_tensors(parser).items()}
+
+
+def same(a, b) -> bool:
+    a, b = weights(a), weights(b)
+    return a.keys() == b.keys() and all(torch.equal(a[name], b[name]) for name in a)
+
+
+@pytest.mark.parametrize("loss", ["likelihood", "hinge"])
+def test_the_loss_falls_and_the_training_sentences_are_learnt(tiny_base, mentions, loss):
+    heard = []
+    training = train_tiny(
+        tiny_base, mentions, loss=loss, hashed="none", tuned="whole", epochs=25, learning_rate=3e-3,
+        progress=lambda stage, entry: heard.append((stage, entry)),
+    )
+    means = [entry["objective"] for stage, entry in heard if "objective" in entry]
+    assert {stage for stage, _ in heard} == {"encoder"} and len(means) == 25
+    assert means[-1] < 0.35 * means[0] and training.report["encoder"]["objective"] == round(means[-1], 4)
+    found = predict(training.parser, examples(), mentions)
+    right = sum(found[e.id].equation is not None for e in examples() if e.equation is not None)
+    assert right > 10 and not training.parser.training
+
+
+@pytest.mark.parametrize("hashed", ["none", "added", "joint"])
+def test_the_hashed_features_are_left_out_or_added_or_trained_too(tiny_base, mentions, hashed):
+    parser = train_tiny(tiny_base, mentions, hashed=hashed, hashed_weight=3.0).parser
+    used = {float(stage.hashed_weight) for stage in parser.stages.values()}
+    assert used == {{"none": 0.0, "added": 3.0, "joint": 1.0}[hashed]}
+    sizes = {stage.scorer.size for stage in parser.stages.values()}
+    assert (sizes == {0}) == (hashed == "none")
+    for stage in parser.stages.values():
+        assert torch.equal(stage.scorer.weight, stage.scorer.weight.half().float())
+
+
+def test_what_the_encoder_learns_does_not_depend_on_added_features(tiny_base, mentions):
+    added, other = (
+        pack_encoder(train_tiny(tiny_base, mentions, hashed="added", hashed_weight=w).parser) for w in (1.0, 4.0)
+    )
+    assert added.keys() == other.keys() and all((added[name] == other[name]).all() for name in added)
+
+
+@pytest.mark.parametrize("tuned", ["frozen", "low_rank", "top", "whole"])
+def test_what_is_tuned_changes_and_nothing_else(tiny_base, mentions, tuned):
+    from eqparse.scoring.encoder.base_model import read_base
+
+    parser = train_tiny(tiny_base, mentions, tuned=tuned, hashed="none").parser
+    base = dict(read_base(str(tiny_base)).model.named_parameters())
+    changed = {name for name, p in parser.encoder.model.named_parameters() if not torch.equal(p, base[name])}
+    assert base.keys() == dict(parser.encoder.model.named_parameters()).keys()
+    layers = {name.split(".")[2] for name in changed}
+    assert layers == {"frozen": set(), "low_rank": {"0", "1"}, "top": {"1"}, "whole": {"0", "1"}}[tuned]
+    assert not any(p.requires_grad for p in parser.encoder.parameters())
+
+
+@pytest.mark.parametrize("hashed", ["added", "joint"])
+def test_a_seed_gives_the_same_parser(tiny_base, mentions, hashed):
+    first, again, other = (train_tiny(tiny_base, mentions, hashed=hashed, seed=s).parser for s in (3, 3, 4))
+    assert same(first, again) and not same(first, other)
+    assert first.parse_mentions(mentions) == again.parse_mentions(mentions)
+
+
+def test_everything_that_is_stored_fits_half_precision(tiny_base, mentions):
+    for p in trained_tensors(train_tiny(tiny_base, mentions).parser).values():
+        assert torch.equal(p, p.half().to(p.dtype))
+
+
+def test_sentences_that_all_state_an_equation_leave_nothing_to_refuse(tiny_base, mentions):
+    pairs = [(e, m) for e, m in zip(examples(), mentions, strict=True) if e.equation is not None]
+    some, there = zip(*pairs, strict=True)
+    assert train_tiny(tiny_base, there, some=some, hashed="none", epochs=1).parser.refusal is None
+
+
+def test_nothing_to_learn_from(tiny_base, mentions):
+    pairs = [(e, m) for e, m in zip(examples(), mentions, strict=True) if e.equation is None]
+    some, there = zip(*pairs, strict=True)
+    with pytest.raises(DataError, match="expected at least one sentence to learn from"):
+        train_tiny(tiny_base, there, some=some, hashed="none")
+
+
