@@ -9,11 +9,12 @@ from eqparse.parser.reasons import Reason, reason
 from eqparse.stages.derivation import NODE_LABELS
 
 _AVERAGE = re.compile(r"\b(?:average|averaged|averaging|mean)\b", re.IGNORECASE)
+_SUM = re.compile(r"\b(?:sum|total\w*|together|combined|add\w*)\b", re.IGNORECASE)
 
 
 def unsaid(text: str, answer: GroundedEquation | Reason) -> Reason | None:
-    """Why the text cannot state the answer, or None: it speaks of an average, and the answer is the sum of the two."""
-    if isinstance(answer, Reason) or not _AVERAGE.search(text):
+    """Why the text cannot state the answer, or None. It cannot if it has an average, no sum, and the answer adds."""
+    if isinstance(answer, Reason) or not _AVERAGE.search(text) or _SUM.search(text):
         return None
     labels = {NODE_LABELS[label][0] for *_, label in answer.nodes}
     summed = any(

@@ -35,6 +35,8 @@ SUM, MEAN = answer("V1 + V2 = 15", (1,)), answer("(V1 + V2) / 2 = 15", (0, 1))
     ("The mean of two jars is 15", MEAN, False),
     ("The sum of two jars is 15", SUM, False),
     ("The two averages add up to 15", SUM, False),
+    ("The sum of the average weights of two jars is 15", SUM, False),
+    ("The mean weights of two jars total 15", SUM, False),
     ("The mean of two jars is 15", answer("V1 * V2 = 15", (1,)), False),
     ("The mean of two jars is 15", reason("no_equation"), False),
 ])

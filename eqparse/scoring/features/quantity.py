@@ -17,7 +17,7 @@ from eqparse.text.mentions import Mentions
 
 WINDOW = 3  # tokens on each side
 
-AVERAGES = np.array([string_id(w) for w in ("average", "averaged", "averaging", "averages", "mean")], dtype=np.uint64)
+AVERAGES = np.array([string_id(w) for w in ("average", "averaged", "averaging", "mean")], dtype=np.uint64)
 
 
 def quantity_features(

@@ -1,0 +1,47 @@
+"""What people type, through the model that ships."""
+
+from __future__ import annotations
+
+from functools import cache
+
+import pytest
+
+import eqparse
+
+pytestmark = pytest.mark.pipeline
+ANSWERED = [
+    ("If you add 7 to a number you get 15.", "7 + V1 = 15", ["a number"]),
+    ("A number added to 5 gives 9.", "V1 + 5 = 9", ["A number"]),
+    ("12 is the sum of a number and 7.", "12 = V1 + 7", ["a number"]),
+    ("Her savings added to 40 make 95.", "V1 + 40 = 95", ["Her savings"]),
+    ("Tom is twice as old as Ann.", "V1 = 2 * V2", ["Tom", "Ann"]),
+    ("Otto has 6 more than Hans.", "V1 = 6 + V2", ["Otto has", "Hans"]),
+    ("Tom's and Ann's ages add up to 30.", "V1 + V2 = 30", ["Tom's", "Ann's ages"]),
+    ("The sum of a number and twice another number is 15.", "V1 + (2 * V2) = 15", ["a number", "another number"]),
+    ("The sum of a number and twice that number is 15.", "V1 + (2 * V1) = 15", ["a number", "that number"]),
+    ("The average of two numbers is 15.", "(V1 + V2) / 2 = 15", ["two numbers", "two numbers"]),
+    ("Twice $x$ is 14.", "2 * V1 = 14", ["x"]),
+    ("A number plus threescore and ten is 100.", "V1 + 70 = 100", ["A number"]),
+]
+REFUSED = [
+    "The barn is 10 metres tall.", "A rectangle is 8 centimetres long.", "The perimeter of a square is 36 cm.",
+    "The volume of a cube is 27 cubic centimetres.", "The average of three numbers is 12.",
+    "The mean age of both twins is 11.", "A number plus XII is 20.", "The barn is 1,5 metres longer than the shed.",
+]
+
+
+@cache
+def parser():
+    return eqparse.load()
+
+
+@pytest.mark.parametrize("text, equation, phrases", ANSWERED)
+def test_it_is_read(text, equation, phrases):
+    parse = parser()(text)
+    assert str(parse.equation) == equation
+    assert [phrase for label in sorted(parse.phrases) for phrase in parse.phrases[label]] == phrases
+
+
+@pytest.mark.parametrize("text", REFUSED)
+def test_it_is_refused(text):
+    assert parser()(text).reason_code in ("no_equation", "unreadable_number")
