@@ -137,7 +137,7 @@ def attack_with_checkpoints(count: int, draw: random.Random) -> Outcome:
                 outcome.fell.append(f"{how}: {type(error).__name__}: {error!s:.200}")
             else:
                 same = found.keys() == right.keys() and all(found[name].equal(right[name]) for name in right)
-                outcome[f"{how}: harmless"] += same
+                outcome[f"{how}: same weights"] += same
                 if not same:
                     outcome.fell.append(f"{how}: loads with other weights")
         if resource.getrusage(resource.RUSAGE_SELF).ru_maxrss - before > GROWTH:
