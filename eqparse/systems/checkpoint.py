@@ -28,7 +28,7 @@ from eqparse.parser.pipeline import EquationParser
 from eqparse.plain import read_json, read_yaml, shown, write_yaml
 from eqparse.scoring.devices import find_device
 from eqparse.systems.description import build, describe
-from eqparse.systems.encoder.attach import finish, pack_encoder, unpack_encoder
+from eqparse.systems.encoder.attach import attach_encoder, finish, pack_encoder, read_encoder, unpack_encoder
 from eqparse.systems.folder import CONFIG, FILES, METRICS, MODEL, check_folder
 from eqparse.systems.system import LoadedModel
 from eqparse.systems.weights import damaged, pack, read_tensors, tensor_checksum, unpack
@@ -113,7 +113,9 @@ def load_checkpoint(folder: str | Path, *, device: torch.device | str = "cpu") -
         raise damaged(where, "a parser's description", f"{type(error).__name__}: {error}") from error
     for name, stage in parser.stages.items():
         unpack(name, stage, tensors, where)
-    if parser.encoder is not None:
+    if "encoder" in document:
+        options, sha256 = read_encoder(document["encoder"], where)
+        attach_encoder(parser, options, sha256=sha256)
         unpack_encoder(parser, tensors, where)
         finish(parser)
     if tensors:

