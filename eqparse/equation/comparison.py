@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import itertools
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from fractions import Fraction
 from typing import TYPE_CHECKING
 
@@ -87,14 +87,11 @@ def equivalent(a: Equation, b: Equation) -> bool:
         EqparseError: more than 64 leaves, 6 variables, or 400 terms in an intermediate polynomial.
     """
     for equation in (a, b):
-        if len(equation.leaves()) > MAX_LEAVES:
-            raise EqparseError(f"only equations of at most {MAX_LEAVES} leaves can be compared, found {equation}")
-        if len(equation.variables) > MAX_NAMES:
-            raise EqparseError(f"only equations of at most {MAX_NAMES} variables can be compared, found {equation}")
+        check_size(equation)
     if same_form(a, b, strict=True):
         return True
     count = max(len(a.variables), len(b.variables), 1)
-    ours, theirs = _polynomial(a, count), _polynomial(b, count)
+    ours, theirs = (polynomial(equation, equation.variables, count=count) for equation in (a, b))
     if ours is None or theirs is None:
         return False
     orders = itertools.permutations(range(count))
@@ -104,12 +101,26 @@ def equivalent(a: Equation, b: Equation) -> bool:
     )
 
 
-def _polynomial(equation: Equation, count: int) -> dict[tuple[int, ...], Fraction] | None:
-    """The polynomial of `equivalent`: powers of the variables -> coefficient; None for a division by 0."""
+def check_size(equation: Equation) -> None:
+    """Raise EqparseError for an equation with too many leaves or variables to be compared."""
+    if len(equation.leaves()) > MAX_LEAVES:
+        raise EqparseError(f"only equations of at most {MAX_LEAVES} leaves can be compared, found {equation}")
+    if len(equation.variables) > MAX_NAMES:
+        raise EqparseError(f"only equations of at most {MAX_NAMES} variables can be compared, found {equation}")
+
+
+def polynomial(
+    equation: Equation, names: Sequence[str], *, count: int | None = None
+) -> dict[tuple[int, ...], Fraction] | None:
+    """The polynomial of `equivalent`: powers of the variables -> coefficient; None for a division by 0.
+
+    names: the equation's variables, in the order of the powers.
+    count: how many powers there are, at least 1; by default as many as names.
+    """
     from sympy import QQ, ring
 
-    space, *generators = ring([f"x{i}" for i in range(count)], QQ)
-    variables = dict(zip(equation.variables, generators, strict=False))
+    space, *generators = ring([f"x{i}" for i in range(count or max(len(names), 1))], QQ)
+    variables = dict(zip(names, generators, strict=False))
 
     def bounded(polynomial):
         if len(polynomial) > MAX_TERMS:
@@ -138,7 +149,8 @@ def _polynomial(equation: Equation, count: int) -> dict[tuple[int, ...], Fractio
         numerator, denominator = fraction(Operation("-", equation.left, equation.right))
     except ZeroDivisionError:
         return None
-    numerator = numerator.cancel(denominator)[0] if numerator else numerator
+    if numerator and not denominator.is_ground:
+        numerator = numerator.cancel(denominator)[0]
     return {powers: Fraction(int(c.numerator), int(c.denominator)) for powers, c in numerator.terms()}
 
 

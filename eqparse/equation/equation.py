@@ -9,6 +9,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
 from eqparse.equation import expression, rendering
+from eqparse.equation.canonical import canonical_sides
 from eqparse.equation.comparison import equivalent, same_form
 from eqparse.equation.expression import MAX_DEPTH, Expression, Number, Operation, Variable
 from eqparse.errors import EqparseError
@@ -70,6 +71,18 @@ class Equation:
     def renamed(self, mapping: Mapping[str, str]) -> Equation:
         """The same equation with its variables renamed all at once; names that the mapping lacks stay."""
         return Equation(expression.renamed(self.left, mapping), expression.renamed(self.right, mapping))
+
+    def canonical(self) -> Equation:
+        """One form for one relation: `(20 * V1) = (21 * V2)` for `V1 = V2 + (0.05 * V2)` and all that equals it.
+
+        Whole coefficients without a common divisor, every sign a plus, the first term on the left. Two equations have
+        the same canonical form, up to a renaming of the variables, exactly if they are `equivalent`, apart from numbers
+        that are equal only within its tolerance. An equation that divides by zero everywhere stays as it is.
+
+        Raises:
+            EqparseError: as `equivalent` does, and for a coefficient that does not fit a float.
+        """
+        return Equation(*canonical_sides(self))
 
     def to_sympy(self, *, evaluate: bool = False) -> sympy.Eq | sympy.logic.boolalg.BooleanAtom:
         """A SymPy equation of the same form, unevaluated: `2 = 2` does not collapse to true.

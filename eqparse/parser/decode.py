@@ -1,6 +1,7 @@
 """Step 7, how a sentence's structures are searched: the protocol `Decoder`, and `Greedy`, which runs stage after stage.
 
-`BeamDecoder` in `beam.py` searches quantities, variables and tree together.
+`BeamDecoder` in `beam.py` searches quantities, variables and tree together; `NBest` in `nbest.py` adds up the
+probabilities of all readings that state one relation.
 """
 
 from __future__ import annotations

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from eqparse.parser.parse import GroundedEquation, Parse
+from eqparse.parser.parse import Alternative, GroundedEquation, Parse
 from eqparse.text.edited import Edited
 from eqparse.text.mentions import Mentions
 from eqparse.text.noun_phrases import Candidate, core
@@ -32,14 +32,19 @@ def in_given_text(parse: Parse, text: str, edited: Edited, mentions: Mentions) -
         start, end = edited.span(trigger.start, trigger.end)
         return replace(trigger, start=start, end=end, quantity=replace(trigger.quantity, start=start, end=end))
 
-    def grounded(equation: GroundedEquation) -> GroundedEquation:
-        variables = {
-            label: tuple(dict.fromkeys(spans[span] for span in found)) for label, found in equation.variables.items()
-        }
-        return replace(equation, variables=variables, triggers=tuple(map(moved, equation.triggers)))
+    def variables(found: GroundedEquation | Alternative) -> dict[str, tuple[Span, ...]]:
+        return {label: tuple(dict.fromkeys(spans[span] for span in of)) for label, of in found.variables.items()}
 
-    candidates = tuple(dict.fromkeys(spans[span] for span in parse.candidates))
-    return replace(parse, text=text, equations=tuple(map(grounded, parse.equations)), candidates=candidates)
+    def grounded(equation: GroundedEquation) -> GroundedEquation:
+        return replace(equation, variables=variables(equation), triggers=tuple(map(moved, equation.triggers)))
+
+    return replace(
+        parse,
+        text=text,
+        equations=tuple(map(grounded, parse.equations)),
+        candidates=tuple(dict.fromkeys(spans[span] for span in parse.candidates)),
+        alternatives=tuple(replace(one, variables=variables(one)) for one in parse.alternatives),
+    )
 
 
 def unmarked(candidate: Candidate, edited: Edited, mentions: Mentions) -> Span:

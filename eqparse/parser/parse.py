@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json
 import re
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any
 
@@ -27,6 +27,7 @@ class GroundedEquation:
     triggers: the leaves of the tree in order of position; empty if the system finds equations without them.
     nodes: the inner nodes of the tree, each (i, k, j, label); empty likewise.
     score: the sum of the stages' scores, comparable only between parses of the same text; None if there is none.
+    weighed: the relations that a decoder compared, this one first, with probabilities that are not calibrated yet.
     """
 
     equation: Equation
@@ -34,6 +35,7 @@ class GroundedEquation:
     triggers: tuple[Trigger, ...] = ()
     nodes: tuple[Node, ...] = ()
     score: float | None = None
+    weighed: tuple[Alternative, ...] = ()
 
     @classmethod
     def from_tree(cls, triggers: tuple[Trigger, ...], nodes: tuple[Node, ...], score: float) -> GroundedEquation:
@@ -43,6 +45,19 @@ class GroundedEquation:
             if t.label and (t.start, t.end) not in variables.get(t.label, ()):
                 variables[t.label] = (*variables.get(t.label, ()), (t.start, t.end))
         return cls(tree_equation(nodes, triggers), variables, triggers, nodes, score)
+
+
+@dataclass(frozen=True)
+class Alternative:
+    """A relation that a text may state.
+
+    equation, variables: its most probable form, and the spans of its variables, as in `GroundedEquation`.
+    probability: that this relation is the right one; of the first, the parse's confidence.
+    """
+
+    equation: Equation
+    variables: dict[str, tuple[Span, ...]] = field(hash=False)
+    probability: float
 
 
 @dataclass(frozen=True)
@@ -57,6 +72,10 @@ class Parse:
     reason: why there is no equation, in words; "" if there is one.
     reason_code: the same as a code of `eqparse.parser.limits.REASONS`; "" if there is an equation.
     candidates: the character spans of all noun phrases that could have grounded a variable, end exclusive.
+    confidence: the probability that the answer is right: that the text states the relation, whatever its form and
+        its phrases, or none where the refusal stage says so. None where a limit refuses the text, and if the parser
+        has no calibration.
+    alternatives: if asked for, different relations that the text may state, the answer first.
     """
 
     text: str
@@ -64,6 +83,8 @@ class Parse:
     reason: str = ""
     reason_code: str = ""
     candidates: tuple[Span, ...] = ()
+    confidence: float | None = None
+    alternatives: tuple[Alternative, ...] = ()
 
     @property
     def equation(self) -> Equation | None:
@@ -88,7 +109,7 @@ class Parse:
     @property
     def phrases(self) -> dict[str, tuple[str, ...]]:
         """`variables` with the text of each span instead of its bounds."""
-        return {label: tuple(self.text[a:b] for a, b in spans) for label, spans in self.variables.items()}
+        return phrases_of(self.text, self.variables)
 
     @property
     def tree(self) -> dict[str, Any] | None:
@@ -105,11 +126,14 @@ class Parse:
         """The parse as plain JSON data, with the equation as text and spans as [start, end]."""
         return {
             "text": self.text,
-            "equation": None if self.equation is None else str(self.equation),
-            "variables": {label: [list(span) for span in spans] for label, spans in self.variables.items()},
-            "phrases": {label: list(texts) for label, texts in self.phrases.items()},
+            **stated(self.text, self.equation, self.variables),
             "tree": self.tree,
             "score": self.score,
+            "confidence": self.confidence,
+            "alternatives": [
+                {**stated(self.text, one.equation, one.variables), "probability": one.probability}
+                for one in self.alternatives
+            ],
             "reason": self.reason,
             "reason_code": self.reason_code,
         }
@@ -136,6 +160,20 @@ class Parse:
             return f"no equation: {self.reason}"
         phrases = (f"{v}: {', '.join(map(quoted, texts))}" for v, texts in sorted(self.phrases.items()))
         return f"{self.equation}        {'    '.join(phrases)}"
+
+
+def phrases_of(text: str, variables: Mapping[str, Sequence[Span]]) -> dict[str, tuple[str, ...]]:
+    """The text of each span."""
+    return {label: tuple(text[a:b] for a, b in spans) for label, spans in variables.items()}
+
+
+def stated(text: str, equation: Equation | None, variables: Mapping[str, Sequence[Span]]) -> dict[str, Any]:
+    """An equation and its variables as plain JSON data."""
+    return {
+        "equation": None if equation is None else str(equation),
+        "variables": {label: [list(span) for span in spans] for label, spans in variables.items()},
+        "phrases": {label: list(texts) for label, texts in phrases_of(text, variables).items()},
+    }
 
 
 def quoted(text: str) -> str:

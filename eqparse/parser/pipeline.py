@@ -2,12 +2,16 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Iterator, Sequence
+from dataclasses import replace
 from typing import Any
 
 import torch
 from torch import nn
 
+from eqparse.parser.calibration import Calibration
+from eqparse.parser.confidence import judged
 from eqparse.parser.decode import Decoder, Greedy
 from eqparse.parser.limits import Limits, Reason, check_mentions, reason
 from eqparse.parser.parse import GroundedEquation, Parse
@@ -16,7 +20,7 @@ from eqparse.scoring.encoder.encoder import remembering
 from eqparse.stages.base import Stage
 from eqparse.stages.coreference import CoreferenceStage
 from eqparse.stages.quantity import QuantityStage
-from eqparse.stages.refusal import EQUATION, RefusalProblem, RefusalStage
+from eqparse.stages.refusal import EQUATION, NONE, RefusalProblem, RefusalStage
 from eqparse.stages.tree import MAX_LEAVES, TreeStage
 from eqparse.stages.variable import VariableStage
 from eqparse.text.mentions import Mentions
@@ -61,6 +65,11 @@ class EquationParser(nn.Module):
         self.batch_size = batch_size
 
     @property
+    def calibration(self) -> Calibration | None:
+        """What makes probabilities of the scores; None if the parser has none, and so no confidence either."""
+        return getattr(self.decoder, "calibration", None)
+
+    @property
     def stages(self) -> dict[str, Stage]:
         """The stages that the parser has, by name."""
         return {name: part for name, part in self.named_children() if isinstance(part, Stage)}
@@ -75,20 +84,29 @@ class EquationParser(nn.Module):
         reasons = [check_mentions(m, self.limits) for m in mentions]
         able = [m for m, why in zip(mentions, reasons, strict=True) if why is None]
         found = self.answers(able)
-        if self.refusal is not None:
-            problems = [refusal_problem(m, answer) for m, answer in zip(able, found, strict=True)]
-            told = [one for some in chunks(problems, self.batch_size) for one in self.refusal.argmax(some)[0]]
-            found = [
-                answer if one == EQUATION or isinstance(answer, Reason) else reason("no_equation")
-                for answer, one in zip(found, told, strict=True)
-            ]
-        rest = iter(found)
-        answers = [why or next(rest) for why in reasons]
-        return [
-            refused(m, answer) if isinstance(answer, Reason)
-            else Parse(m.sentence.text, (answer,), candidates=spans_of(m))
-            for m, answer in zip(mentions, answers, strict=True)
-        ]
+        margins = self.refusal_margins(able, found)
+        parses = iter([self._parse(*each) for each in zip(able, found, margins, strict=True)])
+        return [next(parses) if why is None else refused(m, why) for m, why in zip(mentions, reasons, strict=True)]
+
+    def _parse(self, m: Mentions, answer: GroundedEquation | Reason, margin: float) -> Parse:
+        """The parse of a sentence within the limits; margin: see `refusal_margins`."""
+        if isinstance(answer, Reason):
+            return refused(m, answer)
+        if margin <= 0:
+            confidence = None if self.calibration is None else 1 - self.calibration.stated(margin)
+            return replace(refused(m, reason("no_equation")), confidence=confidence)
+        parse = Parse(m.sentence.text, (replace(answer, weighed=()),), candidates=spans_of(m))
+        return parse if self.calibration is None else judged(parse, answer.weighed, self.calibration, margin)
+
+    def refusal_margins(
+        self, mentions: Sequence[Mentions], answers: Sequence[GroundedEquation | Reason]
+    ) -> list[float]:
+        """How much higher the refusal stage scores each answer than none; infinite without that stage."""
+        if self.refusal is None:
+            return [math.inf] * len(answers)
+        problems = [refusal_problem(m, answer) for m, answer in zip(mentions, answers, strict=True)]
+        scores = [self.refusal.scores(self.refusal.batch(some)) for some in chunks(problems, self.batch_size)]
+        return [value for some in scores for value in (some[:, EQUATION] - some[:, NONE]).tolist()]
 
     @torch.no_grad()
     def answers(self, mentions: Sequence[Mentions]) -> list[GroundedEquation | Reason]:

@@ -21,6 +21,7 @@ REASONS = {
     "interval": "the text gives an interval where the equation needs one number",
     "several_sentences": "the text has several sentences with numbers; give them one at a time",
     "no_equation": "the text states no equation",
+    "low_confidence": "the parser is not confident enough of its answer",
     "failed": "parsing this text failed",
 }
 """Code -> its meaning. Codes do not change from one version to the next."""

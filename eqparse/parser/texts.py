@@ -5,12 +5,15 @@ from __future__ import annotations
 import logging
 import os
 from collections.abc import Callable, Iterable, Iterator, Sequence
+from dataclasses import replace
 from itertools import islice
 from typing import Any, Protocol
 
 import torch
 
 from eqparse.errors import ConfigError
+from eqparse.parser.calibration import Calibration
+from eqparse.parser.confidence import check_asked, withheld
 from eqparse.parser.given_text import in_given_text
 from eqparse.parser.limits import Limits, Reason, check_length, check_text, reason
 from eqparse.parser.parse import Parse
@@ -34,11 +37,13 @@ class SentenceParser(Protocol):
 
     limits: how large a sentence may be.
     batch_size: how many sentences to pass to `parse_mentions` at once.
-    parse_mentions: returns the parses of annotated sentences, in their order.
+    calibration: what makes probabilities of its scores, None without.
+    parse_mentions: returns the parses of annotated sentences, in their order, with all their alternatives.
     """
 
     limits: Limits
     batch_size: int
+    calibration: Calibration | None
 
     def parse_mentions(self, mentions: Sequence[Mentions]) -> list[Parse]: ...
 
@@ -49,25 +54,47 @@ class Parser:
     No text raises an error: one that cannot be parsed, or a value that is not a str, gets a `Parse` with a reason
     instead of an equation. The texts in a batch do not affect each other. A caller that reads texts from a file may
     pass a `Reason` in place of a text that could not be read; its parse then has that reason.
+
+    min_confidence: answers with less confidence are withheld, unless a call says otherwise; by default none are.
+
+    Raises ConfigError for a min_confidence that is no probability, or with a parser that has no calibration.
     """
 
-    def __init__(self, annotator: Annotator, equation_parser: SentenceParser) -> None:
+    def __init__(
+        self, annotator: Annotator, equation_parser: SentenceParser, *, min_confidence: float | None = None
+    ) -> None:
+        check_asked(equation_parser.calibration, min_confidence=min_confidence)
         self.annotator = annotator
         self.equation_parser = equation_parser
+        self.min_confidence = min_confidence
 
-    def __call__(self, text: str) -> Parse:
-        """The parse of one text."""
-        return self.parse_batch([text])[0]
+    def __call__(self, text: str, *, alternatives: int = 0, min_confidence: float | None = None) -> Parse:
+        """The parse of one text. Raises ConfigError as `stream` does."""
+        return self.parse_batch([text], alternatives=alternatives, min_confidence=min_confidence)[0]
 
-    def parse_batch(self, texts: Iterable[str], *, batch_size: int = BATCH_SIZE) -> list[Parse]:
+    def parse_batch(
+        self, texts: Iterable[str], *, batch_size: int = BATCH_SIZE, alternatives: int = 0,
+        min_confidence: float | None = None,
+    ) -> list[Parse]:
         """The parses of several texts, in their order. Raises ConfigError as `stream` does."""
-        return list(self.stream(texts, batch_size=batch_size))
+        return list(
+            self.stream(texts, batch_size=batch_size, alternatives=alternatives, min_confidence=min_confidence)
+        )
 
-    def stream(self, texts: Iterable[str], *, batch_size: int = BATCH_SIZE) -> Iterator[Parse]:
+    def stream(
+        self, texts: Iterable[str], *, batch_size: int = BATCH_SIZE, alternatives: int = 0,
+        min_confidence: float | None = None,
+    ) -> Iterator[Parse]:
         """Yield the parses of texts, in their order.
 
-        Only `batch_size` texts are read at a time, so memory does not grow with the number of texts. Raises ConfigError
-        at once if `texts` is a single string or not iterable, or if `batch_size` is not an integer of at least 1.
+        Only `batch_size` texts are read at a time, so memory does not grow with the number of texts.
+
+        alternatives: how many relations to name in `Parse.alternatives`, at most, the answer among them.
+        min_confidence: answers with less confidence are withheld, for the reason `low_confidence`; by default what the
+            parser was made with.
+
+        Raises ConfigError at once if `texts` is a single string or not iterable, for an option out of range, and for
+        alternatives or a confidence of a parser that has no calibration.
         """
         try:
             source = None if isinstance(texts, (str, bytes, bytearray, memoryview)) else iter(texts)
@@ -77,11 +104,16 @@ class Parser:
             raise ConfigError(f"texts: expected several (a list, an iterator), found one {type(texts).__name__}")
         if type(batch_size) is not int or batch_size < 1:
             raise ConfigError(f"batch_size: expected an integer of at least 1, found {batch_size!r}")
-        return self._stream(source, batch_size)
+        least = self.min_confidence if min_confidence is None else min_confidence
+        check_asked(self.equation_parser.calibration, alternatives=alternatives, min_confidence=least)
+        return self._stream(source, batch_size, alternatives, least)
 
-    def _stream(self, texts: Iterator[Any], batch_size: int) -> Iterator[Parse]:
+    def _stream(
+        self, texts: Iterator[Any], batch_size: int, alternatives: int, least: float | None
+    ) -> Iterator[Parse]:
         while chunk := list(islice(texts, batch_size)):
-            yield from self._parse_chunk(chunk)
+            for parse in self._parse_chunk(chunk):
+                yield withheld(replace(parse, alternatives=parse.alternatives[:alternatives]), least)
 
     def _parse_chunk(self, texts: list[Any]) -> list[Parse]:
         limits = self.equation_parser.limits

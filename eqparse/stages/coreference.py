@@ -92,12 +92,17 @@ def resolve(
     if pairs and stage is not None:
         found, _ = stage.argmax([CoreferenceProblem(mentions[at], phrases[at], quantities[at]) for at in pairs])
         same = {
-            at: one == SAME and not ANOTHER.match(phrase_text(mentions[at], phrases[at][1]))
+            at: one == SAME and not another(mentions[at], phrases[at])
             for at, one in zip(pairs, found, strict=True)
         }
     else:
         same = {at: rules_say_same(mentions[at], phrases[at]) for at in pairs}
     return [name_mentions(chosen, same=same.get(at, False)) for at, chosen in enumerate(phrases)]
+
+
+def another(mentions: Mentions, pair: Sequence[int]) -> bool:
+    """Whether the later phrase says that it stands for a second variable."""
+    return ANOTHER.match(phrase_text(mentions, pair[1])) is not None
 
 
 def rules_say_same(mentions: Mentions, pair: Sequence[int]) -> bool:

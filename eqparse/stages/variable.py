@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Collection, Sequence
 from dataclasses import dataclass
+from functools import lru_cache
 from typing import Any
 
 import numpy as np
@@ -151,14 +152,19 @@ class VariableStage(Stage):
         return [structures(p.mentions)[c] for p, c in zip(problems, parts.argmax(1).tolist(), strict=True)]
 
 
-def structures(mentions: Mentions) -> list[tuple[int, ...]]:
+def structures(mentions: Mentions) -> Sequence[tuple[int, ...]]:
     """All structures of a sentence, in the order of their parts; those of three mentions come last."""
-    count = len(mentions.candidates)
-    spans = np.array([c[:2] for c in mentions.candidates], dtype=np.int64).reshape(-1, 2)
+    return _structures(tuple(c[:2] for c in mentions.candidates))
+
+
+@lru_cache(maxsize=256)  # several problems in a row are about one sentence
+def _structures(bounds: tuple[tuple[int, int], ...]) -> tuple[tuple[int, ...], ...]:
+    count = len(bounds)
+    spans = np.array(bounds, dtype=np.int64).reshape(-1, 2)
     a, b = apart(np.zeros(count, dtype=np.int64), spans[:, 0], spans[:, 1])
     pairs = list(zip(a.tolist(), b.tolist(), strict=True))
     two = [(c, d) for c, d in pairs if c != d]
-    return [(c,) for c in range(count)] + pairs + [(c, d, d) for c, d in two] + [(c, c, d) for c, d in two]
+    return (*((c,) for c in range(count)), *pairs, *((c, d, d) for c, d in two), *((c, c, d) for c, d in two))
 
 
 def is_share(quantity: Quantity) -> bool:

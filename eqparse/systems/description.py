@@ -4,13 +4,17 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import asdict, fields
-from typing import Any
+from typing import Annotated, Any, Literal
+
+from pydantic import BaseModel, ConfigDict, Field, ValidationError
 
 from eqparse import __version__
 from eqparse.errors import CheckpointError, ConfigError, DataError
 from eqparse.parser.beam import BeamDecoder
+from eqparse.parser.calibration import Calibration
 from eqparse.parser.decode import Greedy
 from eqparse.parser.limits import Limits
+from eqparse.parser.nbest import NBest
 from eqparse.parser.pipeline import EquationParser
 from eqparse.plain import shown
 from eqparse.stages.base import Stage
@@ -34,6 +38,8 @@ def describe(parser: EquationParser) -> dict[str, Any]:
     }
     if isinstance(parser.decoder, BeamDecoder):
         data["joint_beam"] = parser.decoder.beam
+    if parser.calibration is not None:
+        data["calibration"] = asdict(parser.calibration)
     return data if parser.encoder is None else data | {"encoder": describe_encoder(parser)}
 
 
@@ -93,7 +99,29 @@ def build(document: Mapping[str, Any], where: str) -> EquationParser:
         if type(beam) is not int or beam < 1:
             raise damaged(where, "a joint_beam of at least 1", shown(beam))
         decoder = BeamDecoder(beam=beam)
+    if "calibration" in document:
+        decoder = NBest(read_calibration(document["calibration"], where))
     return EquationParser(**parts, decoder=decoder, limits=limits)
+
+
+def read_calibration(data: Any, where: str) -> Calibration:
+    """The calibration that `asdict` wrote. Raises CheckpointError for anything else."""
+    try:
+        return Calibration(**CalibrationRecord.model_validate(data).model_dump())
+    except ValidationError as error:
+        raise damaged(where, "a calibration", shown(data)) from error
+
+
+class CalibrationRecord(BaseModel):
+    """A calibration in config.yaml."""
+
+    model_config = ConfigDict(extra="forbid")
+
+    temperatures: dict[Literal[tuple(STAGES)], Annotated[float, Field(gt=0, allow_inf_nan=False)]]
+    slope: Annotated[float, Field(gt=0, allow_inf_nan=False)]
+    margin: Annotated[float, Field(ge=0, allow_inf_nan=False)]
+    intercept: Annotated[float, Field(allow_inf_nan=False)]
+    sentences: Annotated[int, Field(ge=0)]
 
 
 def rules_to_data(lexicon: Lexicon | None) -> dict[str, list[dict[str, Any]]] | None:

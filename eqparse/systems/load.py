@@ -22,6 +22,7 @@ def load(
     device: torch.device | str = "cpu",
     pipeline: str = "auto",
     precision: str = Precision.auto,
+    min_confidence: float | None = None,
 ) -> Parser:
     """The parser in a checkpoint, whichever system wrote it.
 
@@ -30,9 +31,11 @@ def load(
     pipeline: the spaCy package to annotate with; "auto" uses an installed English one.
     precision: the arithmetic of an encoder, "float32" or "bfloat16"; "auto" takes bfloat16 on a processor that has
         instructions for it, which is faster and changes one parse in a thousand.
+    min_confidence: answers with less confidence are withheld, for the reason `low_confidence`; by default none are.
 
     Raises CheckpointError if the checkpoint cannot be used, ConfigError if the pipeline or what an encoder needs is not
-    installed, the device is not available, or there is no such precision. Warns if the checkpoint was trained with another pipeline.
+    installed, the device is not available, there is no such precision, or a confidence is asked for and the checkpoint
+    has no calibration. Warns if the checkpoint was trained with another pipeline.
     """
     dtype = find_precision(precision, find_device(device))
     checkpoint = read_checkpoint(path, device=device)
@@ -46,7 +49,7 @@ def load(
             "installed; some parses may be worse unless you install that version",
             stacklevel=2,
         )
-    return Parser(annotator, checkpoint.parser)
+    return Parser(annotator, checkpoint.parser, min_confidence=min_confidence)
 
 
 def read_checkpoint(folder: str | Path, *, device: torch.device | str = "cpu") -> LoadedModel:

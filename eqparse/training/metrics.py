@@ -62,7 +62,7 @@ def judge(example: Example, prediction: Parse | None) -> dict[str, bool]:
         "grounded_strict": strict and _grounded_strictly(gold, found, best),
         "grounded_exact": matches(gold, found, fits(lambda span, g: span == g)),
         "grounded_half": matches(gold, found, fits(lambda span, g: jaccard(span, g) >= 0.5)),
-        "equation_equivalent": _equivalent(gold, found),
+        "equation_equivalent": equal_relation(gold, found),
     }
 
 
@@ -100,7 +100,8 @@ def _grounded_strictly(gold: Equation, found: Equation, best: Callable[[str, str
     )
 
 
-def _equivalent(gold: Equation, found: Equation) -> bool:
+def equal_relation(gold: Equation, found: Equation) -> bool:
+    """`equivalent`; false if one of the two is too large to compare."""
     try:
         return equivalent(gold, found)
     except EqparseError:

@@ -34,6 +34,8 @@ MAX_TOKENS = 60  # of a sentence; the work grows with its cube
 class CcgParser:
     """Parses with a lexicon and weights. beam: how many constituents a chart cell keeps."""
 
+    calibration = None  # its scores stand for no probabilities
+
     def __init__(
         self, lexicon: Lexicon, weights: Mapping[Feature, float], *, beam: int, limits: Limits | None = None
     ) -> None:

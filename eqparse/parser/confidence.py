@@ -1,0 +1,49 @@
+"""The confidence of an answer; answers with too little of it are withheld."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import replace
+
+from eqparse.errors import ConfigError
+from eqparse.parser.calibration import Calibration
+from eqparse.parser.parse import Alternative, Parse
+from eqparse.parser.reasons import reason
+
+
+def judged(parse: Parse, weighed: Sequence[Alternative], calibration: Calibration, refusal_margin: float) -> Parse:
+    """The parse with its confidence and alternatives. The others share what the confidence of the first leaves.
+
+    weighed: relations with probabilities that are not calibrated, best first.
+    refusal_margin: see `EquationParser.refusal_margins`.
+    """
+    probabilities = [one.probability for one in weighed]
+    confidence = calibration.confidence(probabilities, refusal_margin)
+    share = (1 - confidence) / max(1 - probabilities[0], 1e-9)
+    scaled = [confidence, *(min(p * share, confidence) for p in probabilities[1:])]
+    alternatives = tuple(replace(one, probability=p) for one, p in zip(weighed, scaled, strict=True))
+    return replace(parse, confidence=confidence, alternatives=alternatives)
+
+
+def withheld(parse: Parse, least: float | None) -> Parse:
+    """The parse, without its equation if its confidence is below `least`; confidence and alternatives stay."""
+    if least is None or parse.equation is None or parse.confidence is None or parse.confidence >= least:
+        return parse
+    why = reason("low_confidence", f"{parse.confidence:.3f}, and at least {least:g} is asked for")
+    return replace(parse, equations=(), reason=why.text, reason_code=why.code)
+
+
+def check_asked(calibration: Calibration | None, *, alternatives: int = 0, min_confidence: float | None = None) -> None:
+    """Raise ConfigError for a value out of range, and for a parser that has no probabilities."""
+    if type(alternatives) is not int or alternatives < 0:
+        raise ConfigError(f"alternatives: expected an integer of at least 0, found {alternatives!r}")
+    if min_confidence is not None and not (
+        isinstance(min_confidence, (int, float)) and not isinstance(min_confidence, bool) and 0 <= min_confidence <= 1
+    ):
+        raise ConfigError(f"min_confidence: expected a probability from 0 to 1, found {min_confidence!r}")
+    if (alternatives or min_confidence) and calibration is None:
+        name = "alternatives" if alternatives else "min_confidence"
+        raise ConfigError(
+            f"{name}: expected a parser with a calibration, which makes probabilities of scores; this one has none; "
+            "train with calibration.folds=3, or fit one with `eqparse calibrate`"
+        )

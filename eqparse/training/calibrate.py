@@ -1,0 +1,97 @@
+"""Fits a parser's calibration to annotated sentences that it was not trained on."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import replace
+
+import torch
+from torch import Tensor
+from torch.nn.functional import binary_cross_entropy_with_logits, softplus
+
+from eqparse.corpus.example import Example
+from eqparse.equation.equation import Equation
+from eqparse.errors import ConfigError, DataError
+from eqparse.parser.calibration import Calibration
+from eqparse.parser.decode import Greedy
+from eqparse.parser.limits import check_mentions
+from eqparse.parser.nbest import NBest
+from eqparse.parser.parse import GroundedEquation
+from eqparse.parser.pipeline import EquationParser
+from eqparse.scoring.encoder.encoder import remembering
+from eqparse.text.mentions import Mentions
+from eqparse.training.metrics import equal_relation
+from eqparse.training.temperatures import HeldOut, fit_temperatures
+
+LEAST_SENTENCES = 20  # with an answer, for the three numbers of the logistic model
+L2 = 1.0  # on its two weights; it only matters where there are few sentences
+
+
+def calibrate(held_out: Sequence[HeldOut]) -> Calibration:
+    """The calibration of parsers that were trained alike, fitted to the sentences that each has not seen.
+
+    First a temperature for each stage, then the logistic model of whether the most probable relation is right, over the
+    sentences that get an answer; the answer to one that states no equation is wrong.
+
+    Raises ConfigError for a parser that decodes its stages jointly, DataError if too few sentences get an answer.
+    """
+    for parser, _, _ in held_out:
+        if not isinstance(parser.decoder, (Greedy, NBest)):
+            raise ConfigError(
+                "calibration: expected a parser whose stages decide one after the other, found one that searches them "
+                "jointly; leave out its calibration"
+            )
+    fitted = Calibration(fit_temperatures(held_out))
+    known = [one for parser, examples, mentions in held_out for one in judged(parser, fitted, examples, mentions)]
+    right = [one for _, one in known]
+    if len(right) < LEAST_SENTENCES or len(set(right)) < 2:
+        raise DataError(
+            f"calibration: expected at least {LEAST_SENTENCES} sentences with an answer, some right and some wrong; "
+            f"found {len(right)}, {sum(right)} of them right"
+        )
+    slope, margin, intercept = fit_logistic(torch.tensor([evidence for evidence, _ in known]), torch.tensor(right))
+    return replace(fitted, slope=slope, margin=margin, intercept=intercept, sentences=len(right))
+
+
+@torch.no_grad()
+def judged(
+    parser: EquationParser, fitted: Calibration, examples: Sequence[Example], mentions: Sequence[Mentions]
+) -> Iterator[tuple[tuple[float, float], bool]]:
+    """Yield the evidence for each answer, and whether the sentence states that relation."""
+    pairs = [(e, m) for e, m in zip(examples, mentions, strict=True) if check_mentions(m, parser.limits) is None]
+    able = [m for _, m in pairs]
+    before, parser.decoder = parser.decoder, NBest(fitted)
+    try:
+        with remembering():
+            answers = parser.answers(able)
+            margins = parser.refusal_margins(able, answers)
+    finally:
+        parser.decoder = before
+    for (example, _), answer, refusal_margin in zip(pairs, answers, margins, strict=True):
+        if isinstance(answer, GroundedEquation) and refusal_margin > 0:
+            evidence = fitted.evidence([one.probability for one in answer.weighed], refusal_margin)
+            yield evidence, states(example, answer.equation)
+
+
+def states(example: Example, equation: Equation) -> bool:
+    """Whether a sentence states a relation."""
+    return example.equation is not None and equal_relation(example.equation, equation)
+
+
+def fit_logistic(features: Tensor, right: Tensor) -> tuple[float, float, float]:
+    """The weights of two features [N, 2], neither below 0, and the intercept: the most likely for `right`, bool [N]."""
+    features, right = features.double(), right.double()
+    parameters = torch.zeros(3, dtype=torch.float64, requires_grad=True)
+    optimizer = torch.optim.LBFGS([parameters], max_iter=200, line_search_fn="strong_wolfe")
+
+    def loss() -> Tensor:
+        optimizer.zero_grad()
+        weights = softplus(parameters[:2])
+        value = binary_cross_entropy_with_logits(features @ weights + parameters[2], right, reduction="sum")
+        value = value + L2 / 2 * (weights**2).sum()
+        value.backward()
+        return value
+
+    optimizer.step(loss)
+    parameters = parameters.detach()
+    return (*softplus(parameters[:2]).tolist(), float(parameters[2]))

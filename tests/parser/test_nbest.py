@@ -1,0 +1,149 @@
+"""The most probable relations, against a list of every reading of a small sentence."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from itertools import combinations
+
+import pytest
+import torch
+from brute_force import all_trees
+from joint_parses import TEXTS
+from tiny import SENTENCES, hand_made, random_parser
+
+from eqparse.equation.equation import Equation
+from eqparse.parser.calibration import Calibration
+from eqparse.parser.limits import Limits, Reason
+from eqparse.parser.nbest import NBest
+from eqparse.parser.readings import Widths
+from eqparse.stages.coreference import SAME, CoreferenceProblem, rules_say_same
+from eqparse.stages.derivation import NODE_LABELS, tree_equation
+from eqparse.stages.tree import TreeProblem
+from eqparse.stages.variable import VariableProblem, structures
+from eqparse.text.triggers import name_mentions, trigger_list
+
+LEAVES = 3  # of the equations that are listed: 12 trees for each trigger list
+EVERYTHING = Widths(quantities=3, variables=110, trees=12, starts=10**6, least=1e-300)
+TEMPERATURES = {"refusal": 0.5, "quantity": 2.0, "variable": 3.0, "coreference": 0.7, "tree": 1.5}
+
+
+@torch.no_grad()
+def log_softmax(parser, stage, problem, rows=None, mask=None):
+    """log p of each part, or of each structure of `rows` (parts as 0 and 1), under the stage's temperature."""
+    scores = getattr(parser, stage).scores(getattr(parser, stage).batch([problem]))[0] / TEMPERATURES[stage]
+    values = scores if rows is None else (rows * scores).flatten(1).sum(1)
+    values = values.double()
+    return (values if mask is None else values.masked_fill(~mask, -torch.inf)).log_softmax(0).tolist()
+
+
+def every_relation(parser, m) -> dict[Equation, float]:
+    """Relation -> the sum of the probabilities of all readings of three leaves that state it."""
+    count, found = len(m.quantities), {}
+    sets = [c for size in range(1, count + 1) for c in combinations(range(count), size)]
+    rows = torch.tensor([[float(q in chosen) for q in range(count)] for chosen in sets])
+    for chosen, of_set in zip(sets, log_softmax(parser, "quantity", m, rows), strict=True):
+        problem = VariableProblem(m, chosen)
+        mask = parser.variable.batch([problem]).space.mask[0]
+        phrases_log_p = log_softmax(parser, "variable", problem, torch.diag(mask.float()), mask)
+        for phrases, of_phrases in zip(structures(m), phrases_log_p, strict=False):
+            same = [(0.0, False)]
+            if len(phrases) == 2 and parser.coreference is None:
+                same = [(0.0, rules_say_same(m, phrases))]
+            elif len(phrases) == 2:
+                told = log_softmax(parser, "coreference", CoreferenceProblem(m, phrases, len(chosen)))
+                same = [(p, value == SAME) for value, p in enumerate(told)]
+            for of_same, is_same in same:
+                triggers = trigger_list(m, chosen, name_mentions(phrases, same=is_same))
+                if len(triggers) != LEAVES:
+                    continue
+                problem = TreeProblem(m, triggers)
+                allowed = parser.tree.batch([problem]).space
+                trees = all_trees(len(triggers), len(triggers), len(NODE_LABELS), [0]).float()
+                fits = torch.stack([allowed.argmax(2 * y[None] - 1).value[0] >= y.sum() for y in trees])
+                trees = trees[fits]
+                for tree, of_tree in zip(trees, log_softmax(parser, "tree", problem, trees), strict=True):
+                    nodes = tuple(sorted(map(tuple, tree.nonzero().tolist())))
+                    relation = tree_equation(nodes, triggers).canonical()
+                    if not relation.variables:
+                        continue
+                    p = torch.tensor(of_set + of_phrases + of_same + of_tree).exp().item()
+                    found[relation] = found.get(relation, 0.0) + p
+    return found
+
+
+@pytest.mark.parametrize(("text", "kinds"), [
+    (TEXTS[0], {}),
+    (TEXTS[0], {"coreference": "rules", "lexicon": False}),
+    (TEXTS[1], {}),
+])
+def test_probabilities_are_those_of_all_readings_together(text, kinds):
+    (m,) = hand_made(text)
+    parser = random_parser(share=1.0, **kinds)
+    parser.limits = Limits(leaves=LEAVES)
+    assert len(structures(m)) <= EVERYTHING.variables
+    (found,) = NBest(Calibration(TEMPERATURES), widths=EVERYTHING).relations(parser, [m])
+    expected = every_relation(parser, m)
+    assert len(found) == len(expected)
+    for one in found:
+        assert one.probability == pytest.approx(expected[one.best.equation.canonical()], rel=1e-3, abs=1e-9)
+    assert found[0].probability == pytest.approx(max(expected.values()), rel=1e-3)
+
+
+@pytest.mark.parametrize("seed", range(3))
+def test_a_batch_has_the_relations_of_its_sentences(seed):
+    parser, mentions = random_parser(seed=seed, share=1.0), hand_made(*SENTENCES, *TEXTS)
+    decoder = NBest(Calibration(TEMPERATURES))
+    together = decoder.relations(parser, mentions)
+    for m, found in zip(mentions, together, strict=True):
+        (alone,) = decoder.relations(parser, [m])
+        assert [str(one.best.equation) for one in alone] == [str(one.best.equation) for one in found]
+        assert [one.probability for one in alone] == pytest.approx([one.probability for one in found], abs=1e-5)
+        assert sum(one.probability for one in found) <= 1 + 1e-5
+
+
+def test_a_parse_has_its_confidence_and_alternatives():
+    parser = random_parser(share=1.0)
+    parser.decoder = NBest(Calibration(TEMPERATURES, slope=0.5, margin=0.1, intercept=0.3))
+    parses = [parse for parse in parser.parse_mentions(hand_made()) if parse.equation is not None]
+    assert max(len(parse.alternatives) for parse in parses) > 1
+    for parse in parses:
+        assert parse.alternatives[0].equation == parse.equation and parse.alternatives[0].variables == parse.variables
+        assert 0 < parse.confidence == parse.alternatives[0].probability < 1
+        probabilities = [one.probability for one in parse.alternatives]
+        assert probabilities == sorted(probabilities, reverse=True) and sum(probabilities) <= 1 + 1e-6
+        relations = [one.equation.canonical() for one in parse.alternatives]
+        assert len(relations) == len(set(relations))
+        assert parse.to_dict()["alternatives"][0]["equation"] == str(parse.equation)
+
+
+def test_a_refusal_has_a_confidence_and_a_limit_has_none():
+    parser = random_parser(share=1.0, refusal=True)
+    parser.decoder = NBest()
+    answers = parser.answers(hand_made())
+    margins = parser.refusal_margins(hand_made(), answers)
+    assert len({margin > 0 for margin in margins}) == 2
+    for answer, margin, parse in zip(answers, margins, parser.parse_mentions(hand_made()), strict=True):
+        assert (parse.equation is not None) == (margin > 0 and not isinstance(answer, Reason))
+        if margin <= 0 and not isinstance(answer, Reason):
+            assert parse.confidence == pytest.approx(1 - torch.tensor(margin).sigmoid().item())
+            assert parse.reason_code == "no_equation" and not parse.alternatives
+    parser.limits = Limits(tokens=3)
+    assert {(p.reason_code, p.confidence) for p in parser.parse_mentions(hand_made())} == {("too_long", None)}
+
+
+def test_no_reading_has_more_leaves_than_the_limit():
+    parser = random_parser(share=1.0)
+    for leaves in (3, 4):
+        parser.limits = replace(parser.limits, leaves=leaves)
+        found = NBest(widths=Widths(variables=20, starts=20)).relations(parser, hand_made(TEXTS[0]))[0]
+        assert found and all(3 <= len(one.best.triggers) <= leaves for one in found)
+    parser.limits = replace(parser.limits, leaves=2)
+    parser.decoder = NBest()
+    (parse,) = parser.parse_mentions(hand_made(TEXTS[0]))
+    assert parse.equation is None and parse.confidence is None and parse.reason_code
+
+
+def test_a_greedy_parser_says_nothing_of_probabilities():
+    parser = random_parser()
+    assert parser.calibration is None
+    assert {(p.confidence, p.alternatives) for p in parser.parse_mentions(hand_made())} == {(None, ())}
