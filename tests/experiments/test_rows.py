@@ -15,6 +15,7 @@ from eqparse.training.train import build_parser
 
 CONF = REPOSITORY / "conf"
 ROWS = sorted(path.stem for path in (CONF / "experiment").glob("*.yaml"))
+SYSTEMS = ("joint", "ccg", *(row for row in ROWS if row.startswith("encoder")))  # of another kind
 MENTIONS = hand_made()
 
 
@@ -46,9 +47,18 @@ def test_a_row_differs_from_the_pipeline_in_one_option(row, preset):
     assert changed.experiment == row and changed.features.name == preset
     if row in default:
         assert rest == set()
-    elif row not in ("joint", "ccg"):  # whole systems of another kind
+    elif row not in SYSTEMS:
         assert len(rest) == 1 and rest.pop().partition(".")[0] in ("stage", "features")
         assert (changed.features.groups(), changed.stage) != (unchanged.features.groups(), unchanged.stage)
+
+
+@pytest.mark.parametrize("row", [row for row in SYSTEMS if row.startswith("encoder-")])
+def test_a_row_of_the_encoder_differs_from_it_in_one_option(row):
+    rest = differences(C.plain(composed("experiment=encoder")), C.plain(composed(f"experiment={row}")))
+    rest -= {"experiment", "name", "run", "checkpoint"}
+    if row in ("encoder-top", "encoder-whole"):  # whole layers want a smaller rate than adapters
+        rest.remove("system.learning_rate")
+    assert len(rest) == 1 and rest.pop().partition(".")[0] in ("system", "stage")
 
 
 def test_rows_take_the_features_that_are_asked_for_and_have_folders_of_their_own():
