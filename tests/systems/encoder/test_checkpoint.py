@@ -17,6 +17,7 @@ from tiny_encoder import random_encoder_parser, save_tiny
 
 from eqparse.commands.main import main
 from eqparse.errors import CheckpointError, ConfigError
+from eqparse.parser.nbest import NBest
 from eqparse.parser.texts import Parser
 from eqparse.scoring.encoder import base_model
 from eqparse.systems.checkpoint import load_checkpoint
@@ -184,6 +185,21 @@ def test_scores_do_not_depend_on_the_batch_size(saved, precision):
     for size in (1, 2, 5):
         assert parser.parse_batch(texts, batch_size=size) == parses
     assert [parser(text).score for text in texts[::-1]] == [p.score for p in parses][::-1]
+
+
+@pytest.mark.pipeline
+@pytest.mark.parametrize("precision", ["float32", "bfloat16"])
+def test_nor_do_probabilities(saved, precision):
+    parser = load(saved, precision=precision)
+    parser.equation_parser.decoder = NBest()
+    parses = parser.parse_batch(TEXTS, alternatives=3)
+    assert any(len(p.alternatives) == 3 for p in parses)
+    for size in (1, 2, 5):
+        for one, other in zip(parser.parse_batch(TEXTS, batch_size=size, alternatives=3), parses, strict=True):
+            assert (one.equations[:1], one.confidence) == (other.equations[:1], pytest.approx(other.confidence, abs=1e-9))
+            assert [a.equation for a in one.alternatives] == [a.equation for a in other.alternatives]
+            likely, known = ([a.probability for a in p.alternatives] for p in (one, other))
+            assert likely == pytest.approx(known, abs=1e-9)
 
 
 @pytest.mark.pipeline
