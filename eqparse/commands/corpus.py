@@ -47,13 +47,16 @@ def check(path: Corpus, against: Against = None, as_json: Json = False) -> None:
     them have been printed.
     """
     from eqparse.analysis.corpus_statistics import corpus_statistics
+    from eqparse.analysis.language_statistics import language_statistics
     from eqparse.corpus import read_examples
     from eqparse.corpus.check import check_corpus, check_folds
 
     examples, problems = check_corpus(path)
     problems += check_folds(path, examples)
     others = read_examples(against) if against is not None else []
-    statistics = corpus_statistics(examples, annotate(examples), against=others)
+    mentions = annotate(examples)
+    statistics = corpus_statistics(examples, mentions, against=others)
+    statistics["language"] = language_statistics(examples, mentions)
     if against is not None:
         statistics.setdefault("near_the_other_set", [])
     if as_json:

@@ -60,6 +60,7 @@ def statistics_tables(s: dict[str, Any]) -> list[tuple[str, list[Row]]]:
             ("quantities that do not belong", share(s["extra_quantities"])),
             ("no lexicon phrase", share(s["no_lexicon_phrase"])),
             ("against the syntactic parse", share(s["against_syntax"])),
+            *language_rows(s.get("language")),
         ]),
         ("near-duplicates", near),
         ("within the parser's reach", [
@@ -68,6 +69,21 @@ def statistics_tables(s: dict[str, Any]) -> list[tuple[str, list[Row]]]:
             ("a gold tree", share(s["reachable"])),
             *unreachable,
         ]),
+    ]
+
+
+def language_rows(s: dict[str, Any] | None) -> list[Row]:
+    """The result of `language_statistics` as rows."""
+    if s is None:
+        return []
+    return [
+        ("words a sentence", f"{s['words']:.1f}"),
+        ("fewer than 13 words", share(s["short"])),
+        ("more than 30 words", share(s["long"])),
+        ("with a number that no equation uses", share(s["unused_numbers"])),
+        ("with a pronoun, \"the other\", \"the rest\" or the like", share(s["refer_back"])),
+        ("verbs; those that occur ten times", "{}; {}".format(*s["verbs"])),
+        ("minimal pairs", str(s["minimal_pairs"])),
     ]
 
 

@@ -41,10 +41,23 @@ def composed(*overrides: str, name: str = "train"):
         return compose(name, overrides=list(overrides))
 
 
+KEPT_BACK = ("data=blind", "data=blind-dev")
+
+
+@pytest.mark.parametrize("name", [choice.removeprefix("data=") for choice in KEPT_BACK])
+def test_sentences_kept_for_tests_are_tested_whole(name):
+    config = C.checked(C.EvaluateConfig(checkpoint="x", fold=3, data=C.DataConfig(name=name)))
+    assert config.fold == C.ALL and config.data.path.is_file()
+
+
 @pytest.mark.parametrize("choice", CHOICES)
 def test_every_choice_composes_and_instantiates(choice):
     if choice == "hparams_search=optuna":
         pytest.importorskip("hydra_plugins.hydra_optuna_sweeper", reason="the extra `sweeps` is not installed")
+    if choice in KEPT_BACK:
+        with pytest.raises(ConfigError, match=f"expected sentences to learn from, found {choice[5:]}, which is kept"):
+            C.checked(composed(choice))
+        return
     config = C.checked(composed(choice, *NEEDED.get(choice, [])))
     parser = build_parser(features=config.features.groups(), options=config.stage)
     assert (parser.coreference is None) == (choice in ("preset=paper", "experiment=coreference-rules"))

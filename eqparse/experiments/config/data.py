@@ -18,6 +18,8 @@ from eqparse.training.options import Phrases
 REPOSITORY = Path(__file__).resolve().parents[3]
 OWN_SENTENCES = REPOSITORY / "data" / "sentences.jsonl"
 OURS = "ours"
+KEPT_BACK = {name: REPOSITORY / "data" / "blind" / f"{part}.jsonl" for name, part in (("blind", "test"), ("blind-dev", "dev"))}
+"""Sentences that ship with the project and that no model learns from."""
 FOLDS = 5
 
 
@@ -55,7 +57,7 @@ class DataConfig:
         """Raise ConfigError for a missing or empty path, or a value out of range."""
         check_path("data.root", self.root)
         check_path("data.auxiliary", self.auxiliary)
-        if self.root is None and self.name != OURS:
+        if self.root is None and self.name not in (OURS, *KEPT_BACK):
             raise ConfigError(f"data.root: expected the file or folder of {self.name}; give data.root=PATH")
         if self.limit is not None and self.limit < FOLDS:
             raise ConfigError(f"data.limit: expected at least {FOLDS}, one sentence a fold; found {self.limit}")
@@ -64,7 +66,12 @@ class DataConfig:
     @property
     def path(self) -> Path:
         """The file or folder with the sentences."""
-        return data_path(self.root)
+        return KEPT_BACK[self.name] if self.kept_back else data_path(self.root)
+
+    @property
+    def kept_back(self) -> bool:
+        """Whether these are sentences that ship with the project for tests alone."""
+        return self.root is None and self.name in KEPT_BACK
 
     @property
     def auxiliary_path(self) -> Path | None:

@@ -163,13 +163,15 @@ class TrainConfig(RunConfig):
             raise ConfigError(
                 f"optimized_metric: expected one of {', '.join(METRICS)}; found {self.optimized_metric!r}"
             )
+        if self.data.kept_back:
+            raise ConfigError(f"data: expected sentences to learn from, found {self.data.name}, which is kept for tests")
         for group in (self.features, self.stage, self.solver, self.system):
             group.check()
 
 
 @dataclass
 class EvaluateConfig(RunConfig):
-    """A run that tests a checkpoint.
+    """A run that tests a checkpoint; on sentences that are kept for tests (`data=blind`) always on all of them.
 
     checkpoint: the folder to load.
     """
@@ -177,6 +179,8 @@ class EvaluateConfig(RunConfig):
     checkpoint: str = MISSING
 
     def fill_in(self) -> None:
+        if self.data.kept_back:
+            self.fold = ALL
         if self.run is None:
             self.run = f"evaluate/{checkpoint_name(self.checkpoint)}/{self.data.name}-{self.split_name}"
 
