@@ -22,6 +22,7 @@ from eqparse.commands.main import main
 from eqparse.errors import CheckpointError
 from eqparse.systems import load as parsing
 from eqparse.systems.checkpoint import save_checkpoint
+from eqparse.systems.folder import FAST, SHIPPED
 
 GOOD = "The oak is 12 feet taller than the birch."
 FILE = f"{GOOD}\r\n\nIt rained.\n".encode() + b"caf\xe9 has 3\n" + GOOD.encode()
@@ -36,8 +37,8 @@ def model(monkeypatch):
     """Let the command find a parser that is in memory already; the options that it was asked with."""
     asked = []
 
-    def load(path, *, device):
-        asked.append((path, device))
+    def load(path, *, device, precision):
+        asked.append((path, device, precision))
         return trained()
 
     monkeypatch.setattr(parsing, "load", load)
@@ -71,7 +72,7 @@ def fails(*arguments, capfd, status=2):
 def test_one_sentence_gives_one_line(model, capfd):
     status, out, err = run("parse", GOOD, capfd=capfd)
     assert (status, out, err) == (0, f"{trained()(GOOD)}\n", "")
-    assert model == [(None, "cpu")]
+    assert model == [(SHIPPED / FAST, "cpu", "auto")]
 
 
 @pipeline
@@ -85,7 +86,7 @@ def test_several_sentences(model, sentences, tmp_path, capfd):
     assert status == 0 and out.splitlines() == [
         f"1  {GOOD}", f"    {trained()(GOOD)}", "2  It rained.", "    no equation: the text has no number",
     ]
-    assert model == [(str(tmp_path), "cpu")]
+    assert model == [(tmp_path, "cpu", "auto")]
 
 
 @pipeline

@@ -330,10 +330,10 @@ def test_a_changed_template_is_seen(saved, monkeypatch):
 
 
 def test_a_changed_candidate_rule_is_seen(saved, monkeypatch):
-    from eqparse.text import noun_phrases
+    from eqparse.text import phrase_ends
 
-    monkeypatch.setattr(noun_phrases, "LEADING", frozenset())
-    monkeypatch.setattr(noun_phrases, "JOINING", frozenset())
+    monkeypatch.setattr(phrase_ends, "LEADING", frozenset())
+    monkeypatch.setattr(phrase_ends, "JOINING", frozenset())
     with pytest.raises(CheckpointError, match="signature"):
         load_checkpoint(saved)
 
