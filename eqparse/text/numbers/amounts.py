@@ -7,13 +7,14 @@ include them, and its value is in that unit, the larger of two. An amount given 
 
 from __future__ import annotations
 
-from eqparse.text.numbers.compound import mixed_number, part_of_unit, two_units, unit_and_part
+from eqparse.text.numbers.compound import mixed_number, part_of_unit, unit_and_part
 from eqparse.text.numbers.fractions import scale_of
 from eqparse.text.numbers.numeral import Amount, Numeral
 from eqparse.text.numbers.points import percentage_points
 from eqparse.text.numbers.restatements import without_restatements
 from eqparse.text.numbers.signs import sign_before
 from eqparse.text.numbers.tables import compiled
+from eqparse.text.numbers.two_units import two_units
 from eqparse.text.numbers.units import FACTORS, scaling_unit
 
 _RANGE = compiled(r"\s(?:to|or)\s|\s?[-–—]\s?|(?P<and>\sand\s)")

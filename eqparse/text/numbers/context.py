@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 
+from eqparse.text.numbers.tables import compiled
 from eqparse.text.numbers.units import MEASURES
 
 CLOSED = frozenset(
@@ -23,6 +24,11 @@ LABELS = frozenset(
     platform problem question room round route row seat section series stage stand step table team tram volume ward
     week year""".split()
 )
+COMPARED = compiled(r"""\s(?:more|less|fewer|longer|shorter|taller|higher|lower|heavier|lighter|older|younger|wider
+    |deeper|faster|slower|quicker|bigger|larger|smaller|greater|cheaper|dearer|warmer|cooler|colder|hotter|stronger|weaker
+    |thicker|thinner|narrower|broader|richer|poorer|steeper|further|farther|nearer|closer|brighter
+    |darker|louder|quieter|harder|softer|busier|easier|pricier|costlier|wetter|drier|tougher|shallower|[a-z]+er\sthan|ahead|behind
+    |above|below|short(?:\sof|(?=[.,;]))|shy\sof)\b""")
 _NEXT_WORD = re.compile(r"[\s-]([^\W\d_]++)(?!\w)")
 _ATTRIBUTE = re.compile(r"(-)?\s?([^\W\d_]++)(?:[\s-]([^\W\d_]++))?")
 _SINGULAR = frozenset(

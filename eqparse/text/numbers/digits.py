@@ -27,11 +27,16 @@ _SEPARATORS = str.maketrans("", "", f",'’{GROUP_SPACES}")
 _SLASH = re.compile(rf"""[/⁄](\d++)(?![/⁄.]\d) | [\s-](\d++)[/⁄](\d++)(?![/⁄.]\d)
     | \s?([{"".join(VULGAR)}]) | \s?({SUPERSCRIPT}++)[/⁄∕]([₀-₉]++|\d++)""", re.VERBOSE)  # fmt: skip
 _SUPER_FRACTION = re.compile(rf"({SUPERSCRIPT}++)[/⁄∕]([₀-₉]++|\d++)")
-_GLUED = re.compile(
-    r"(?:[cmk]?m|ft|in|yd|mi|[km]?g|lbs?|oz|m?l|mins?|hrs?|h|[mk]ph|kmh|km/h|x|pts?|bbl|[KMGT]B|[kM]?Wh?|V|[kMG]?Hz|t)"
-    r"[²³]?(?!\w)|(?P<fold>-?fold(?!\w))|(?P<letter>-[A-Z](?![\w-]))"
-)
-_COMPACT = re.compile(r"(?:h|hr|hrs|m|min|ft|lb|kg)(\d{1,2})(?:m|mins?|s|in|oz)?(?!\w)")  # 1h30
+_GLUED = re.compile(r"""(?:
+    (?:(?i:[cmk]m|ft|in|yds?|mi|[mk]g|kgs|lbs?|oz|[mcd]l|gal|secs?|mins?|hrs?|wks?|yrs?|yo|[mk]w|[mk]?wh|[mk]j|k?cal
+      |[mk]ph|kmh|km/h|mpg|rpm|bpm|fps|[kmg]?hz|[kmgt]b(?:ps|/s)?|d[bp]i?|ppm|psi|b?hp|cc|sqm|sqft|ha|pts?|bbl)
+      |[mglLhtwWVx]|µg
+      |p(?<!(?:480|720|080|440|160)p)  # not "1080p"
+      |s(?:(?<=\.\ds)|(?<=\.\d\ds)|(?=\s(?:faster|slower|quicker|longer|shorter|ahead|behind)))  # not "1990s"
+      |[CF](?=\s(?:warmer|cooler|hotter|colder|more|less|higher|lower|above|below)))[²³]?(?!\w)
+  | (?P<fold>-?fold(?!\w)) | (?P<ish>-?ish(?!\w)) | (?P<letter>-[A-Z](?![\w-])))""", re.VERBOSE)
+_COMPACT = re.compile(r"(?:h|hr|hrs|m|min|ft|lb|kg)(\d{1,2})(?:(?:m|min)(\d{1,2}))?(?:m|mins?|s|in|oz)?(?!\w)")  # 1h30
+_ISH_TIME = re.compile(r"\b(?:at|by|around|until|till)\s\Z", re.IGNORECASE)
 _STUCK = re.compile(r"\w++")
 _OF = re.compile(r"\sof\b", re.IGNORECASE)
 
@@ -47,6 +52,7 @@ def read_digits(text: str, match: re.Match[str], found: list[Numeral]) -> int:
     sign = match.start("minus") if match["minus"] else None
     before = text[match.start() - 1 : match.start()]  # "US$5": the match starts after the sign
     currency = (match["inner"] or match["outer"] or (before if before in CURRENCIES else "")).strip()
+    money = currency if currency in CURRENCIES else "₹" if currency.startswith("Rs") else ""
     plain = token.isdecimal()
     value, kind = decimal_value(token.translate(_SEPARATORS)), "digits"
     if plain and before != "/" and (slash := _SLASH.match(text, end)):
@@ -71,6 +77,8 @@ def read_digits(text: str, match: re.Match[str], found: list[Numeral]) -> int:
         return glued.end()
     if glued and glued["fold"]:
         kind = "multiplier"
+    if glued and glued["ish"] and _ISH_TIME.search(text[max(0, start - 7) : start]):
+        return glued.end()
     second = None
     stuck = _STUCK.match(text, end)
     if stuck and not glued and not scaling_unit(text, end):
@@ -82,7 +90,7 @@ def read_digits(text: str, match: re.Match[str], found: list[Numeral]) -> int:
     if value is None:
         return end
     if sign is not None:
-        found.append(Numeral(-value, start if match["inner"] else sign, end, kind, currency))
+        found.append(Numeral(-value, start if match["inner"] else sign, end, kind, money))
         return end
     if kind == "digits" and not currency and plain and end == number.end():
         if is_year(text, start, end):
@@ -91,10 +99,10 @@ def read_digits(text: str, match: re.Match[str], found: list[Numeral]) -> int:
         if part and _OF.match(text, part.end()) and (below := denominator(text, value, part)):
             found.append(Numeral(Fraction(value) / below, start, part.end(), "fraction"))
             return part.end()
-    found.append(Numeral(value, start, end, kind, currency))
+    found.append(Numeral(value, start, end, kind, money))
     if second:
-        found.append(Numeral(int(second[1]), second.start(1), second.end(1), "digits"))
-        return second.end(1)
+        found += [Numeral(int(second[i]), *second.span(i), "digits") for i in (1, 2) if second[i]]
+        return found[-1].end
     return end
 
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from fractions import Fraction
 
-from eqparse.text.numbers.context import CLOSED, word_after
+from eqparse.text.numbers.context import CLOSED, COMPARED, word_after
 from eqparse.text.numbers.numeral import Numeral
 from eqparse.text.numbers.scales import counts
 from eqparse.text.numbers.tables import ANY_SCALE, COUNTED_SCALE, GAP, PARTS, SCALES, compiled, one_of
@@ -13,17 +13,27 @@ from eqparse.text.numbers.units import measure, scaling_unit
 
 _PART = compiled(rf"""(?P<gap>{GAP})(?:(?P<one>{one_of(PARTS)})|(?P<many>halves|{one_of(PARTS)}s))
     (?!\w)(?![\s-](?:grade|place|floor|class|base|party))""")
-_ARTICLE_PART = compiled(rf"an?{GAP}({one_of(PARTS)})(?!\w)")
+_MERE = r"(?:(?P<mere>mere|bare|scant|measly|paltry|meagre|good|full|whole|clear|further)\s)?"
+_ARTICLE_PART = compiled(rf"an?{GAP}{_MERE}({one_of(PARTS)})(?!\w)")
 _SCALE_OF = compiled(rf"{GAP}(?:of{GAP})?(?:an?{GAP})?({SCALES}|{one_of(COUNTED_SCALE)})(?!\w)")
 _COINS = compiled(r"\b(?:dimes?|nickels?|pennies|penny|coins?)\b")
-# "a third" is an ordinal before a noun ("a third angle"); before these, or after _BY at a clause's end, a fraction
+# "a third" is an ordinal before a noun ("a third angle"); before these and comparisons, or after _BY at a clause's
+# end, a fraction
 _PART_OF = compiled(r"""[\s-](?:of|as|the|that|what|this|its|his|her|their|my|your|our|more|less|fewer|mile|above|below
     |off|over|under|up|down|on\s(?:the|its|last)|(?:is|are|was|were)\s(?:added|taken|left|off)
-    |inch|cup|pound|acre|hour|point|[a-z]{1,20}er\s(?:than|of))(?!\w)""")
+    |inch|cup|pound|acre|hour|point|[a-z]{1,20}er\s(?:than|of)|full|empty|short(?=\sof|[.,;])|shy\sof)(?!\w)""")
+_OF_THE = compiled(r"\sof\s(?:the|its|all|his|her|their|our|my|your)\b")
 _AND = compiled(rf"{GAP}and{GAP}")
-_BY = compiled(r"\b(?:by|about|nearly|almost|than|to|only|roughly|exactly|and|or|is|was|least|most)\s\Z")
+_BY = compiled(r"""\b(?:by|about|nearly|almost|than|to|only|roughly|exactly|and|or|is|was|least|most|just|over|under|up
+    |down|within|cuts?|(?P<verb>los[et]s?|dropped|drops?|gain(?:s|ed)?|falls?|fallen|fell|ris(?:es?|en)|rose|gr[eo]w[sn]?|sheds?
+    |shr[aiu]nks?|climb(?:s|ed)?|jump(?:s|ed)?|slip(?:s|ped)?|slid|sav(?:es?|ed)|adds?|added|holds?|held|keeps?|kept|owns?
+    |owned|take|takes|taken)
+    |(?:cut|rise|gain|drop|fall|share|stake|increase|decrease|reduction|discount|loss|lead|majority|decline|saving)\sof)
+    \s\Z""")
 _CLAUSE_END = compiled(r"""\s?(?:[.,;:!?)]|\Z)|\s(?:to|from|in|and|or|at|on|with|this|last|when|while|after|before
-    |since|as|so|but)\b""")
+    |since|as|so|but|because|due|thanks|compared|against|during|between|within|per|each|every|year|overnight|again|today
+    |yesterday|if|until|next|now|already)\b""")
+_DID = frozenset("goes go went come comes came lives live lived said say voted vote stayed failed died left".split())
 
 
 def scale_of(text: str, end: int) -> tuple[int, int] | None:
@@ -52,9 +62,34 @@ def denominator(text: str, upper: Fraction | int, tail: re.Match[str]) -> int | 
 
 
 def read_article_part(text: str, start: int, found: list[Numeral]) -> int:
-    """Read "a third of" or "a half", but not "a third angle". Returns where to continue, or 0."""
+    """Read "a third of", "a half" or "a mere fifth", but not "a third angle". Returns where to continue, or 0."""
     match = _ARTICLE_PART.match(text, start)
-    return _read_part(text, match[1].lower(), start, match.end(), found) if match else 0
+    if match is None or (match["mere"] and not _is_whole(text, match)):
+        return 0
+    return _read_part(text, match[2].lower(), start, match.end(), found, mere=bool(match["mere"]))
+
+
+def _is_whole(text: str, match: re.Match[str]) -> bool:
+    """Whether "a good third" is a number: not before a noun, nor where "a full quarter" is one of the year."""
+    if match[2].lower() == "half":
+        return False
+    ordinal = match["mere"].lower() in ("full", "whole", "good", "clear", "further")  # "came a good fifth"
+    if ordinal and match[2].lower() == "quarter":
+        return bool(_OF_THE.match(text, match.end()))
+    if not ordinal and _CLAUSE_END.match(text, match.end()):
+        return True
+    return is_part(text, match.start(), match.end()) or word_after(text, match.end()) in CLOSED | _DID
+
+
+def is_part(text: str, start: int, end: int) -> bool:
+    """Whether text[start:end], "a third", is a fraction by what stands around it."""
+    return bool(
+        _PART_OF.match(text, end)
+        or _SCALE_OF.match(text, end)
+        or scaling_unit(text, end, of=True)
+        or (_BY.search(text[max(0, start - 16) : start]) and _CLAUSE_END.match(text, end))
+        or ((compared := COMPARED.match(text, end)) and _CLAUSE_END.match(text, compared.end()))
+    )
 
 
 def read_own_part(text: str, start: int, end: int, found: list[Numeral]) -> int:
@@ -72,13 +107,17 @@ def _joins(text: str, found: list[Numeral], start: int, end: int) -> bool:
     return following in CLOSED or following[-1:] == "s" or bool(_CLAUSE_END.match(text, end) or measure(text, end))
 
 
-def _read_part(text: str, part: str, start: int, end: int, found: list[Numeral]) -> int:
+def _is_next(text: str, part: str, start: int, found: list[Numeral]) -> bool:
+    """Whether "a third" after a verb is one more than the two before: "ate two plums and dropped a third"."""
+    by = _BY.search(text[max(0, start - 16) : start])
+    return bool(by and by["verb"] and any(numeral.value == PARTS[part] - 1 for numeral in found[-2:]))
+
+
+def _read_part(text: str, part: str, start: int, end: int, found: list[Numeral], *, mere: bool = False) -> int:
     if (
         part == "half"
-        or _PART_OF.match(text, end)
-        or _SCALE_OF.match(text, end)
-        or scaling_unit(text, end, of=True)
-        or (_BY.search(text[max(0, start - 12) : start]) and _CLAUSE_END.match(text, end))
+        or mere
+        or (is_part(text, start, end) and not _is_next(text, part, start, found))
         or _joins(text, found, start, end)
         or (part == "quarter" and measure(text, end))
     ):

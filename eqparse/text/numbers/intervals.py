@@ -5,8 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
-from eqparse.text.numbers.compound import COMPARED
-from eqparse.text.numbers.context import CLOSED, word_after
+from eqparse.text.numbers.context import CLOSED, COMPARED, word_after
 from eqparse.text.numbers.tables import CURRENCIES, compiled
 from eqparse.text.numbers.units import unit_end
 

@@ -16,14 +16,14 @@ class Numeral(NamedTuple):
     value: exact.
     start, end: characters, end exclusive.
     kind: as in `Quantity`.
-    currency: the currency sign before it, or "".
+    unit: the currency sign before it, the unit that its form shows ("hour" for 2:08:41), or "".
     """
 
     value: Fraction | int
     start: int
     end: int
     kind: str
-    currency: str = ""
+    unit: str = ""
 
 
 class Amount(NamedTuple):

@@ -11,6 +11,7 @@ from eqparse.text.numbers.tables import (
     COUNTED_SCALE,
     GAP,
     LETTER_SCALE,
+    NOTES,
     SCALES,
     SHORT_SCALE,
     SMALL,
@@ -73,6 +74,8 @@ def counts(text: str, word: str, end: int) -> bool:
     if _OF_NUMBER.match(text, end):
         return False
     word, following = word.lower(), word_after(text, end)
+    if word in NOTES:
+        return True
     if word == "score":
         return following not in ("higher", "lower", "better", "worse", "draw", "draws", "sheet", "sheets")
     return following in CLOSED or bool(_END.match(text, end))

@@ -10,13 +10,17 @@ import re
 from collections.abc import Callable
 from fractions import Fraction
 
+from eqparse.text.numbers.clocks import read_clock
+from eqparse.text.numbers.context import word_before
 from eqparse.text.numbers.digits import read_digits, read_fraction_sign
 from eqparse.text.numbers.fractions import read_own_part
-from eqparse.text.numbers.lookalikes import LOOKALIKE_WORDS, after_digits, digits_lookalike, word_lookalike
+from eqparse.text.numbers.lookalikes import LOOKALIKE_WORDS, digits_lookalike, word_lookalike
 from eqparse.text.numbers.numeral import Numeral
 from eqparse.text.numbers.tables import (
+    CODES,
     CURRENCIES,
     FOLDS,
+    ISH,
     MINUS,
     MULTIPLIERS,
     PARTS,
@@ -26,21 +30,20 @@ from eqparse.text.numbers.tables import (
     VULGAR,
     compiled,
 )
-from eqparse.text.numbers.words import read_article, read_point, read_words
+from eqparse.text.numbers.words import read_article, read_couple, read_point, read_words
 
 # A sign, not the hyphen of "3-2", nor the minus of "5 -3", nor the tolerance of "+/-3".
 _SIGN = rf"(?<![^\s(\[{{=:;<>*+/×·\"'“,{CURRENCIES}])(?<![\d)%]\s)(?<!\+/)[{MINUS}]"
+_MONEY = rf"[{CURRENCIES}]\s?|{CODES}"
 _PIECE = re.compile(rf"""(?<!\w)(?:
     (?P<fraction>[{"".join(VULGAR)}]|{SUPERSCRIPT})
+  | (?P<number>(?=[{MINUS}{CURRENCIES}\d.A-Zk])(?P<outer>{_MONEY})?(?P<minus>{_SIGN})?
+    (?P<inner>{_MONEY})?(?=\d|(?<!\.)\.\d))
   | (?P<word>[^\W\d_]++)(?!_)(?:(?P<identifier>\d\w*+(?:[.-]\w++)*+)|(?P<hyphened>(?=-\d)))?  # MP3, COVID-19
-  | (?P<number>(?P<outer>[{CURRENCIES}]\s?)?(?P<minus>{_SIGN})?(?P<inner>[{CURRENCIES}]\s?)?(?=\d|(?<!\.)\.\d))
   | (?P<mark>[\#№]|\+(?=\d)|\((?=\d)|['’](?=\d)))""", re.VERBOSE)  # fmt: skip
 _HYPHENED = re.compile(r"-\d\w*+")
 _PREFIXES = frozenset(("mid", "top", "under", "over", "sub", "plus"))
-_CLOCK = compiled(r"(?:[01]?\d|2[0-4]):[0-5]\d(?::[0-5]\d)?(?![\d:])")
-_RATIO = compiled(r"ratio|proportion|scale|odds|mix")
 _HALVES_WHAT = compiled(r"\s(?:the|it|its|that|this)\b")
-_DIGITS = re.compile(r"\d++")
 
 Reader = Callable[[str, int, int, list[Numeral]], int]
 """Takes the text, a word's start and end, and the numerals so far, which it may extend; returns where to continue."""
@@ -82,19 +85,7 @@ def _read_number(text: str, piece: re.Match[str], found: list[Numeral]) -> int:
         return past
     if piece["mark"]:
         return piece.end()
-    if clock := _CLOCK.match(text, start):
-        return _read_clock(text, clock, found)
-    return read_digits(text, piece, found)
-
-
-def _read_clock(text: str, clock: re.Match[str], found: list[Numeral]) -> int:
-    """"3:30" is a time of day, except beside a word such as "ratio", where it is two numbers."""
-    start, end = clock.span()
-    if past := after_digits(text, end):
-        return past
-    if _RATIO.search(text[max(0, start - 60) : start]) or _RATIO.match(text, end + 1):
-        found += [Numeral(int(n[0]), *n.span(), "digits") for n in _DIGITS.finditer(text, start, end)]
-    return end
+    return read_clock(text, start, found) or read_digits(text, piece, found)
 
 
 def _read_half(text: str, start: int, end: int, found: list[Numeral]) -> int:
@@ -104,6 +95,12 @@ def _read_half(text: str, start: int, end: int, found: list[Numeral]) -> int:
 
 def _read_multiplier(text: str, start: int, end: int, found: list[Numeral]) -> int:
     found.append(Numeral((MULTIPLIERS | FOLDS)[text[start:end].lower()], start, end, "multiplier"))
+    return end
+
+
+def _read_ish(text: str, start: int, end: int, found: list[Numeral]) -> int:
+    if word_before(text, start) not in ("at", "by", "around", "until", "till"):  # a time of day
+        found.append(Numeral(ISH[text[start:end].lower()], start, end, "word"))
     return end
 
 
@@ -126,6 +123,8 @@ _READERS: dict[str, Reader] = (
     dict.fromkeys(PARTS, read_own_part)
     | dict.fromkeys((*SMALL, *SCALE), lambda text, start, end, found: read_words(text, start, found))
     | dict.fromkeys((*MULTIPLIERS, *FOLDS), _read_multiplier)
-    | {"half": _read_half, "halves": _read_halves, "a": read_article, "an": read_article, "point": read_point}
+    | dict.fromkeys(ISH, _read_ish)
+    | dict.fromkeys(("half", "hlaf"), _read_half)
+    | {"halves": _read_halves, "a": read_article, "an": read_article, "point": read_point, "couple": read_couple}
 )
 _READERS |= {word: _unless_lookalike(word, _READERS.get(word)) for word in LOOKALIKE_WORDS}

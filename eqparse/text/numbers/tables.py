@@ -21,14 +21,18 @@ def one_of(words: Iterable[str]) -> str:
 DIGIT_WORDS = "zero one two three four five six seven eight nine".split()
 TEENS = "ten eleven twelve thirteen fourteen fifteen sixteen seventeen eighteen nineteen".split()
 TENS = "twenty thirty forty fifty sixty seventy eighty ninety".split()
-SMALL = {word: value for value, word in enumerate(DIGIT_WORDS + TEENS)} | {"nought": 0, "naught": 0}
+SMALL = {word: value for value, word in enumerate(DIGIT_WORDS + TEENS)}
+SMALL |= dict.fromkeys("nought naught nil nowt".split(), 0)
 SMALL |= {word: 10 * value for value, word in enumerate(TENS, start=2)}
 SMALL |= {"fourty": 40, "threescore": 60, "fourscore": 80}
 SCALE = {"dozen": 12, "hundred": 100, "thousand": 10**3, "lakh": 10**5, "lac": 10**5, "million": 10**6}
 SCALE |= {"crore": 10**7, "billion": 10**9, "trillion": 10**12}
+SCALE |= dict.fromkeys("hundered hunderd hundread".split(), 100)  # as people type them
+SCALE |= dict.fromkeys("thousend thosand thousnd".split(), 1000) | {"milion": 10**6, "millon": 10**6}
 SHORT_SCALE = {"mn": 10**6, "mln": 10**6, "bn": 10**9, "bln": 10**9, "tn": 10**12, "trn": 10**12}
 LETTER_SCALE = {"k": 10**3, "m": 10**6, "mm": 10**6, "b": 10**9, "t": 10**12}  # where it cannot be a unit
-COUNTED_SCALE = {"score": 20, "gross": 144, "grand": 1000}  # where it cannot be an ordinary noun or adjective
+NOTES = {"fiver": 5, "fivers": 5, "tenner": 10, "tenners": 10}
+COUNTED_SCALE = {"score": 20, "gross": 144, "grand": 1000} | NOTES  # not "a score of 12", "a grand piano"
 ANY_SCALE = SCALE | {f"{word}s": value for word, value in SCALE.items()} | SHORT_SCALE | LETTER_SCALE | COUNTED_SCALE
 
 PARTS = {"half": 2, "quarter": 4, "third": 3, "fifth": 5, "eighth": 8, "ninth": 9, "twelfth": 12}
@@ -45,11 +49,17 @@ MULTIPLIERS |= {
                         "octupl": 8}.items()
     for ending in ("e", "es", "ed", "ing")
 }  # fmt: skip
+MULTIPLIERS |= {"dubble": 2, "doubel": 2, "twise": 2, "tripple": 3}
 FOLDS = {f"{word}fold": value for word, value in (SMALL | SCALE).items()}
+ISH = {f"{word.rstrip('e')}ish": value for word, value in SMALL.items() if value > 1}  # "twelvish", "fiftyish"
 VULGAR = {sign: Fraction(unicodedata.numeric(sign)).limit_denominator(10) for sign in "½⅓⅔¼¾⅕⅖⅗⅘⅙⅚⅐⅛⅜⅝⅞⅑⅒"}
 SUPERSCRIPTS = str.maketrans("⁰¹²³⁴⁵⁶⁷⁸⁹⁺⁻₀₁₂₃₄₅₆₇₈₉", "0123456789+-0123456789")
 SUPERSCRIPT = "[⁰¹²³⁴-⁹]"
 CURRENCIES = "$€£¥₹"
+CODES = r"""(?-i:Rs\.?|Rp\.?|[Kk]r\.?|Dhs?\.?|K[Ss]h\.?|Tk\.?|RM|RMB|CHF|SFr\.?|NOK|SEK|DKK|ISK|CZK|PLN|HUF|USD|EUR|GBP
+    |AUD|CAD|NZD|SGD|HKD|INR|PKR|CNY|JPY|KRW|ZAR|AED|SAR|QAR|KES|NGN|BRL|MXN|RUB|ILS|THB|IDR)\s?(?=\d)
+    |(?-i:R)(?=\d{1,3}(?:[,\s]\d{3})+(?!\d)|\d+(?:\.\d+)?\s?(?:(?:m|b|tr)illion|[mb]n|[mk])(?!\w)|\d+\.\d\d(?!\d)
+      |\d+\s(?:an?|per|each|more|less|apiece|cheaper|dearer|off)(?!\w))"""  # "R61 million", not the road "R61"
 MINUS = "-−–\u2011"  # the hyphen first: elsewhere in a class of characters it would make a range
 
 GAP = r"(?:\s{1,3}|\s?[-\u2010\u2011]\s?)"  # bounded: a long blank run never lies inside one number

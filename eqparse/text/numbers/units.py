@@ -10,10 +10,11 @@ from eqparse.text.numbers.tables import GAP, compiled
 
 FACTORS = {"%": Fraction(1, 100), "cents": Fraction(1, 100), "bp": Fraction(1, 10_000)}
 _CODES = {"percent": "%", "cents": "cents", "basis": "bp", "dollars": "$", "euros": "€"}
-_UNIT_WORDS = r"""(?:(?P<percent>%|％|per\s?cent(?!\w)|percentage[\s-]points?(?!\w)|pct(?!\w))
-    |(?P<cents>¢|cents?(?!\w))|(?P<basis>basis[\s-]points?(?!\w)|bps(?!\w))
+_UNIT_WORDS = r"""(?:(?P<percent>%|％|(?<=\d)pc(?!\w|[\s-](?:set|suit))|per\s?cent(?!\w)|percentage[\s-]points?(?!\w)
+    |pct(?!\w))|(?P<cents>¢|cents?(?!\w)|(?P<glued>(?<=\d)c(?!\w)))|(?P<basis>basis[\s-]points?(?!\w)|bps(?!\w))
     |(?P<dollars>\$(?!\s?[\d.])|(?:dollars?|bucks?|USD)(?!\w))
     |(?P<euros>€(?!\s?[\d.])|(?:euros?|EUR)(?!\w)))"""
+_MONEY = compiled(r"[$€]|\b(?:dollars?|euros?|cents?|rands?|R(?=\d)|buck)")
 _UNIT = compiled(rf"(?:\s{{0,2}}|-){_UNIT_WORDS}")
 _UNIT_OF = compiled(rf"(?:\s{{0,2}}|{GAP}(?:of{GAP})?(?:an?{GAP})?){_UNIT_WORDS}")
 CURRENCY_NEXT = compiled(r"""[\s-]?(?:[$€£¥₹]|(?:euros?|dollars?|bucks|pounds?(?!\s(?:of|heavier|lighter))|sterling|yen
@@ -59,7 +60,7 @@ for _dimension, _units in _TABLE.items():
             MEASURES[_word] = Measure(_name, _dimension, Fraction(_size))
             if len(_word) > 4 or _word in _SHORT_WORDS:
                 MEASURES.setdefault(f"{_word}s", MEASURES[_word])
-_HUNDREDTHS = {("dollar", "cent"), ("euro", "cent"), ("pound", "penny"), ("rupee", "paisa")}
+_HUNDREDTHS = {("dollar", "cent"), ("£", "penny"), ("euro", "cent"), ("pound", "penny"), ("rupee", "paisa")}
 _TOKEN = compiled(r"""(?:\s{0,2}|-)(?P<power>(?:square|cubic|sq\.?|cu\.?)\s)?
     (?P<word>°\s?[CF](?!\w)|°|km/h(?!\w)|[^\W\d_]++(?:-hours?(?!\w))?+(?!\w))""")
 _COMPACT = re.compile(r"\s?(h|hr|hrs|m|min|ft|lb|kg|km)(?=\d)", re.IGNORECASE)  # 1h30
@@ -70,13 +71,19 @@ _NO_PREPOSITION = compiled(r"""\.?(?:\s?(?:[.,;:!?)\]]|\Z)
 
 def scaling_unit(text: str, at: int, *, of: bool = False) -> str:
     """The code of the percent, cents, basis points or currency word at `at`, or ""; with `of` also "of a percent"."""
-    tail = (_UNIT_OF if of else _UNIT).match(text, at)
-    return _CODES[tail.lastgroup or ""] if tail else ""
+    tail = _scaling(text, at, _UNIT_OF if of else _UNIT)
+    return next((code for group, code in _CODES.items() if tail[group]), "") if tail else ""
+
+
+def _scaling(text: str, at: int, pattern: re.Pattern[str]) -> re.Match[str] | None:
+    """The match of a scaling unit; the "c" of "50c" is cents where the text speaks of money."""
+    tail = pattern.match(text, at)
+    return tail if tail and (not tail["glued"] or _MONEY.search(text[max(0, at - 99) : at + 99])) else None
 
 
 def unit_end(text: str, at: int) -> int:
     """The end of the unit at `at`, whether it scales or measures; `at` itself if there is none."""
-    if tail := _UNIT.match(text, at):
+    if tail := _scaling(text, at, _UNIT):
         return tail.end()
     found = measure(text, at)
     return found[1] if found else at
@@ -92,7 +99,8 @@ def measure(text: str, at: int, *, within: Measure | None = None) -> tuple[Measu
     if mark := _MARK.match(text, at):
         return MEASURES["inch" if mark[1] else "foot"], mark.end()
     if compact := _COMPACT.match(text, at):
-        return MEASURES[compact[1].lower()], compact.end()
+        minutes = compact[1] == "m" and within and within.dimension == "time"
+        return MEASURES["minute" if minutes else compact[1].lower()], compact.end()
     return None
 
 
@@ -100,6 +108,8 @@ def _named(text: str, at: int, token: re.Match[str], within: Measure | None) -> 
     word = token["word"].replace(" ", "")
     if word == "m" and within and within.dimension == "time":
         return MEASURES["minute"], token.end()
+    if word == "c" and within and within.name in ("dollar", "euro"):
+        return MEASURES["cent"], token.end()
     if word.lower() == "in" and token.start("word") > at and not _NO_PREPOSITION.match(text, token.end()):
         return None
     power = (token["power"] or word[-1])[0].lower()

@@ -6,22 +6,40 @@ import math
 import re
 from fractions import Fraction
 
-from eqparse.text.numbers.context import LABELS, is_attribute, word_after, word_before
-from eqparse.text.numbers.fractions import denominator, part_after, read_article_part
+from eqparse.text.numbers.context import CLOSED, LABELS, is_attribute, word_after, word_before
+from eqparse.text.numbers.fractions import denominator, is_part, part_after, read_article_part
 from eqparse.text.numbers.lookalikes import after_digits, is_counted, is_pronoun, is_year
 from eqparse.text.numbers.numeral import Numeral
 from eqparse.text.numbers.powers import power_of_ten, times_power_of_ten
 from eqparse.text.numbers.scales import counted_scale, counts
 from eqparse.text.numbers.spoken import leading_point, point_after
-from eqparse.text.numbers.tables import COUNTED_SCALE, GAP, ORDINALS, SCALE, SCALES, SMALL, WORD, compiled, one_of
+from eqparse.text.numbers.tables import (
+    COUNTED_SCALE,
+    GAP,
+    NOTES,
+    ORDINALS,
+    PARTS,
+    SCALE,
+    SCALES,
+    SMALL,
+    WORD,
+    compiled,
+    one_of,
+)
 
 _SMALLS = SMALL | {"oh": 0}
+_MULTIPLES = SCALE | NOTES
 _SCALES = SCALE | {f"{word}s": value for word, value in SCALE.items()}
 _SCORES = frozenset(("threescore", "fourscore"))  # "threescore and ten"
 _BEFORE_AND = _SCORES | _SCALES.keys()
 _RUN = compiled(rf"""(?P<a>an?{GAP}(?={SCALES}(?!\w)))?{WORD}
     (?:{GAP}(?:(?:and{GAP})?(?:{WORD}|{SCALES}s(?!\w))|oh(?={GAP}{one_of(SMALL)}(?!\w))))*+""")
 _A_COUNTED = compiled(rf"an?\s({one_of(COUNTED_SCALE)})(?!\w)")
+_COUPLE = compiled(rf"""(?:a\s|(?<=another\s)|(?<=\slast\s)|(?<=\sfirst\s)|(?<=\snext\s)|(?<=\severy\s))couple
+    (?:(?:\sof)?\s({one_of(_MULTIPLES)})(?!\w)|(?=\sof\b|\s(?:more|fewer|less)\b))""")
+_COMPOUND = compiled(rf"""(?:(?P<article>an?)\s|(?P<upper>{one_of(SMALL)})\s|(?P<one>one)-)
+    (?P<lower>(?:{one_of([*SMALL, *SCALE])}-(?:and-)?){{1,6}})
+    (?P<last>first|second|{one_of(ORDINALS)})(?P<many>s)?(?!\w)""")
 _FOLD = compiled(r"-fold(?!\w)")
 _LETTERS = re.compile(r"[a-z]++", re.IGNORECASE)
 _ORDINAL_TAIL = compiled(rf"""{GAP}(?:and{GAP})?(?:first|(?<!\s)second|{one_of(ORDINALS)})(?!\w)
@@ -32,6 +50,8 @@ _TIME = compiled(r"\b(?:at|until|till|past)\s\Z")
 
 def read_words(text: str, start: int, found: list[Numeral]) -> int:
     """Read a run of number words, perhaps several numbers: "one two", "five and six". Returns where to continue."""
+    if past := _read_compound(text, start, found):
+        return past
     run = _RUN.match(text, start)
     tokens = list(_LETTERS.finditer(text, max(start, run.end("a")), run.end()))
     words = [token[0].lower() for token in tokens]
@@ -55,8 +75,10 @@ def read_words(text: str, start: int, found: list[Numeral]) -> int:
 
 
 def read_article(text: str, start: int, end: int, found: list[Numeral]) -> int:
-    """Read what begins with "a": "a third of", "a hundred and five", "a gross of". Returns where to continue."""
-    if past := read_article_part(text, start, found):
+    """Read what begins with "a": "a third of", "a hundred and five", "a couple of". Returns where to continue."""
+    if past := read_article_part(text, start, found) or _read_compound(text, start, found):
+        return past
+    if past := _read_couple(text, start, found):
         return past
     if _RUN.match(text, start):
         return read_words(text, start, found)
@@ -67,12 +89,44 @@ def read_article(text: str, start: int, end: int, found: list[Numeral]) -> int:
     return end
 
 
+def read_couple(text: str, start: int, end: int, found: list[Numeral]) -> int:
+    """Read "a couple" before "of" and the like: not "the couple". Returns where to continue."""
+    return _read_couple(text, start, found) or end
+
+
+def _read_couple(text: str, start: int, found: list[Numeral]) -> int:
+    match = _COUPLE.match(text, start)
+    if match is None:
+        return 0
+    found.append(Numeral(2 * _MULTIPLES.get((match[1] or "").lower(), 1), start, match.end(), "word"))
+    return match.end()
+
+
 def read_point(text: str, start: int, end: int, found: list[Numeral]) -> int:
     """Read "point five" at the start of a number. Returns where to continue."""
     if point := leading_point(text, start):
         decimals, factor, end = point
         found.append(Numeral(decimals * factor, start, end, "word"))
     return end
+
+
+def _read_compound(text: str, start: int, found: list[Numeral]) -> int:
+    """Read "one sixty-fourth", "three two-hundredths" or "a nine-hundredth of". Returns where to continue, or 0."""
+    match = _COMPOUND.match(text, start)
+    if match is None:
+        return 0
+    upper = SMALL[match["upper"].lower()] if match["upper"] else 1
+    if not 0 < upper < 20 or bool(match["many"]) != (upper > 1):
+        return 0
+    last = match["last"].lower()
+    if (upper == 1 or last == "second") and not is_part(text, start, match.end()):
+        if match["article"] or word_after(text, match.end()) not in {"", *CLOSED}:
+            return 0
+    words = [word for word in match["lower"].lower().split("-") if word not in ("", "and")]
+    size, size_last = _value_of(words, 0)[0], {"first": 1, "second": 2, **PARTS}[last]
+    below = size * size_last if size_last >= 100 else size + size_last
+    found.append(Numeral(Fraction(upper, below), start, match.end(), "fraction"))
+    return match.end()
 
 
 def _close(text: str, found: list[Numeral], value: Fraction | int, start: int, end: int) -> int:

@@ -1,0 +1,57 @@
+"""Digits with colons: a time taken ("in 2:08:41"), a time of day, a ratio."""
+
+from __future__ import annotations
+
+import re
+from fractions import Fraction
+
+from eqparse.text.numbers.context import COMPARED
+from eqparse.text.numbers.lookalikes import after_digits
+from eqparse.text.numbers.numeral import Numeral
+from eqparse.text.numbers.tables import compiled
+
+_CLOCK = compiled(r"(?:[01]?\d|2[0-4]):[0-5]\d(?::[0-5]\d)?(?![\d:])")
+_TAKEN = re.compile(r"(\d{1,3}):([0-5]\d)(?::([0-5]\d))?(\.\d{1,3})?(?![\w:]|\.\d)")
+_RATIO = compiled(r"ratio|proportion|scale|odds|mix")
+_DIGITS = re.compile(r"\d++")
+_DAYTIME = compiled(r"\b(?:at|before|after|until|till|from|since|to)\s\Z")
+_SPENT = compiled(r"""\b(?:in|t[ao]kes?|took|taken|taking|lasts?|lasted|clocked|clocking|ran|runs?|needs?|needed|spent
+    |(?<!start\s)(?<!starting\s)(?<!arrival\s)(?<!departure\s)(?:time|record|split|lap|gap|lead|average|best)\sof)
+    (?:\s(?:just|only|about|around|under|over|nearly|almost|exactly|a\srecord))?\s\Z""")
+_BY = compiled(r"\bby(?:\s(?:just|only|about|nearly|almost|over|exactly))?\s\Z")
+_DIFFERENCE = compiled(r"""\b(?:beat|won|wins?|los[et]s?|led|leads?|trail|improv|better|low|cut|slash|shav|miss|broke
+    |exceed|differ|outlast|reduc|extend|lengthen|shorten|fast|slow|quick|ahead|behind)""")
+
+
+def read_clock(text: str, start: int, found: list[Numeral]) -> int:
+    """Read the digits with colons at `start`, if there are any: a time taken in its larger unit, the two numbers of a
+    ratio, and nothing of a time of day. Returns where to continue, or 0.
+    """
+    taken, clock = _TAKEN.match(text, start), _CLOCK.match(text, start)
+    if not (taken or clock):
+        return 0
+    ratio = _RATIO.search(text[max(0, start - 60) : start])
+    if taken and not ratio and _is_taken(text, taken):
+        major, minor, least, decimals = taken.groups()
+        unit = "minute" if least is None else "hour"
+        seconds = Fraction(least or minor) + Fraction(decimals or 0)
+        value = int(major) + (seconds / 60 if least is None else (int(minor) + seconds / 60) / 60)
+        found.append(Numeral(value, start, taken.end(), "digits", unit))
+        return taken.end()
+    if clock is None:
+        return 0
+    end = clock.end()
+    if past := after_digits(text, end):
+        return past
+    if ratio or _RATIO.match(text, end + 1):
+        found += [Numeral(int(n[0]), *n.span(), "digits") for n in _DIGITS.finditer(text, start, end)]
+    return end
+
+
+def _is_taken(text: str, match: re.Match[str]) -> bool:
+    before = text[max(0, match.start() - 80) : match.start()]
+    if _DAYTIME.search(before) or after_digits(text, match.end()):
+        return False
+    if match[3] or match[4] or _SPENT.search(before) or COMPARED.match(text, match.end()):
+        return True
+    return bool(_BY.search(before) and _DIFFERENCE.search(before))

@@ -1,0 +1,104 @@
+"""Two numbers in one amount: "2 hours 15 minutes", "5 foot 10", "three pounds ten", 4m12s."""
+
+from __future__ import annotations
+
+from fractions import Fraction
+
+from eqparse.text.numbers.compound import PLAIN, are_operands, article_unit, bare, ends, measured
+from eqparse.text.numbers.context import word_after, word_before
+from eqparse.text.numbers.numeral import Amount
+from eqparse.text.numbers.tables import GAP, compiled
+from eqparse.text.numbers.units import FACTORS, MEASURES, Measure, measure, parts_in
+
+_JOIN = compiled(rf"\.?(?:,?\s{{1,2}}(?:and\s)?|{GAP}|\s?)")
+# How many of the smaller unit may stand without its name: "5 foot 10", "1 h 30", "1 metre 80"
+_UNNAMED = {"foot": "inch", "hour": "minute", "minute": "second", "pound": "ounce", "stone": "pound"}
+_UNNAMED |= {"metre": "centimetre", "dollar": "cent", "euro": "cent", "£": "penny"}
+_STERLING = Measure("£", "sterling", Fraction(100))  # a pound of money
+_RATES = ("a", "an", "per", "each", "every")
+_PAID = ("dollar", "euro", "£")
+_PRICE = compiled(r"""£|\b(?:cost|price|pay|paid|charg|fares?\b|fees?\b|cheap|dear|spen[dt]|pence|owe|bills?\b|tip
+    |bought|buy|sold|sell|sav|earn|worth|ticket|rent|wage)""")
+_WEIGHT = compiled(r"\b(?:weigh|heav|light|bab(?:y|ies)|birth|mass\b|ounces?|stones?\b|lbs?\b)")
+_RACE = compiled(r"\b(?:time|lap|race|finish|record|faster|slower|quicker|ran|ahead|behind|minutes?|seconds?)\b")
+_MONEY = {"$": "dollar", "€": "euro", "£": "pound", "₹": "rupee"}
+
+
+def two_units(text: str, first: Amount | None, second: Amount) -> Amount | None:
+    """"2 hours and 15 minutes", "5 foot 10", "a year and six months": one amount, in the larger unit."""
+    if second.unit or second.kind not in PLAIN:
+        return None
+    if first and second.start - first.end < 30 and (joined := _joined(text, first, second)):
+        return joined
+    before = word_before(text, second.start)
+    if before != "and" and before not in MEASURES:
+        return None
+    begun = article_unit(text, first, second.start, second.end)
+    joined = _joined(text, Amount(1, *begun[:2], "word"), second) if begun else None
+    if joined is None or word_after(text, joined.end) in _RATES and joined.unit not in _MONEY:
+        return None
+    unnamed = joined.end == second.end
+    if unnamed and (word_before(text, joined.start) in ("in", "within", "after") or not ends(text, joined.end)):
+        return None
+    return joined
+
+
+def _joined(text: str, first: Amount, second: Amount) -> Amount | None:
+    larger = (first.measure, first.end) if first.measure else measure(text, first.end)
+    if larger is None and first.unit in _MONEY:
+        larger = MEASURES[_MONEY[first.unit]], first.end
+    if larger is None or first.kind not in PLAIN or first.unit in FACTORS:
+        return None
+    join = _JOIN.fullmatch(text, larger[1], second.start)
+    if join is None or not (first.measure or first.value == int(first.value)):
+        return None
+    unit, smaller = larger[0], measure(text, second.end, within=larger[0])
+    if smaller:
+        if not first.measure and _is_time(text, larger[1], second, smaller[1]):  # 4m12s, 1'14"
+            unit, smaller = MEASURES["minute"], (MEASURES["second"], smaller[1])
+        parts, end = parts_in(unit, smaller[0]), smaller[1]
+    else:
+        if unit.name == "pound" and _is_sterling(text, first.start, second):
+            unit = _STERLING
+        if unit.name not in _UNNAMED or not _unnamed(text, first, join[0], second, money=unit.name in _PAID):
+            return None
+        if unit.name in ("metre", *_PAID) and not _has_two_digits(second):
+            return None
+        if unit.name in _PAID and larger[1] == first.end:  # "$5 10"
+            return None
+        parts, end = parts_in(unit, MEASURES[_UNNAMED[unit.name]]), second.end
+    if not parts or not 0 <= second.value < parts or are_operands(text, first.start, end):
+        return None
+    value = first.value + Fraction(second.value) / parts
+    return measured(value, first.start, end, unit, kind=first.kind)
+
+
+def _is_time(text: str, end: int, second: Amount, last: int) -> bool:
+    """Whether minutes and seconds are written with the signs of other units: 4m12s, 1'14"."""
+    if text[end - 1 : end] == "m":
+        return text[second.end : last] == "s"
+    marked = text[end - 1 : end] in "'’′" and text[last - 1] in "'\"’′”″"
+    return marked and (second.value >= 12 or bool(_RACE.search(text[max(0, second.start - 80) : last + 40])))
+
+
+def _is_sterling(text: str, start: int, second: Amount) -> bool:
+    """Whether "three pounds ten" is money rather than a weight, which has no more than fifteen ounces."""
+    around = text[max(0, start - 80) : second.end + 80]
+    return second.value >= 16 or bool(_PRICE.search(around) and not _WEIGHT.search(around))
+
+
+def _has_two_digits(second: Amount) -> bool:
+    return second.end - second.start == 2 if second.kind == "digits" else 10 <= second.value < 100
+
+
+def _unnamed(text: str, first: Amount, join: str, second: Amount, *, money: bool) -> bool:
+    """Whether the second number counts a smaller unit without its name: "5 foot 10", "a 5-foot-10 man", not "a 5-foot
+    one".
+    """
+    if join == text[first.end] == "-":
+        return True
+    if join.strip(" .") or text[first.end] == "-" or text[second.start : second.end].lower() == "one":
+        return False
+    if money:  # not "for 20 dollars 15 are sold"
+        return ends(text, second.end) and word_after(text, second.end) not in ("are", "were", "have")
+    return bare(text, second.end)
