@@ -20,7 +20,7 @@ _SPENT = compiled(r"""\b(?:in|t[ao]kes?|took|taken|taking|lasts?|lasted|clocked|
     (?:\s(?:just|only|about|around|under|over|nearly|almost|exactly|a\srecord))?\s\Z""")
 _BY = compiled(r"\bby(?:\s(?:just|only|about|nearly|almost|over|exactly))?\s\Z")
 _DIFFERENCE = compiled(r"""\b(?:beat|won|wins?|los[et]s?|led|leads?|trail|improv|better|low|cut|slash|shav|miss|broke
-    |exceed|differ|outlast|reduc|extend|lengthen|shorten|fast|slow|quick|ahead|behind)""")
+    |exceed|differ|outlast|reduc|extend|lengthen|shorten|(?P<adverb>fast|slow|quick|ahead|behind))""")
 
 
 def read_clock(text: str, start: int, found: list[Numeral]) -> int:
@@ -54,4 +54,6 @@ def _is_taken(text: str, match: re.Match[str]) -> bool:
         return False
     if match[3] or match[4] or _SPENT.search(before) or COMPARED.match(text, match.end()):
         return True
-    return bool(_BY.search(before) and _DIFFERENCE.search(before))
+    difference = _DIFFERENCE.search(before) if _BY.search(before) else None
+    # "solved six faster than Finn by 10:40" may tell the time of day, "by 1:52" hardly
+    return difference is not None and (difference["adverb"] is None or int(match[1]) < 6 or int(match[1]) > 23)
