@@ -36,6 +36,8 @@ def info(checkpoint: Checkpoint = FAST) -> None:
             described = describe_encoder(parser)
             options = (f"{option} {described[option]}" for option in ("tuned", "rank", "layers", "hashed_weight"))
             print(f"encoder     {described['base']}: {parameters(parser.encoder)} weights; {', '.join(options)}")
+        if parser.calibration is not None:
+            print(f"calibration fitted to {parser.calibration.sentences} answers")
         lexicon = parser.tree.lexicon
         print(f"lexicon     {0 if lexicon is None else len(lexicon.rules) + len(lexicon.guards)} rules")
     print(f"metrics     {write_json(found.metrics)}")

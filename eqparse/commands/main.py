@@ -18,6 +18,7 @@ import typer
 
 from eqparse import __version__
 from eqparse.commands import corpus
+from eqparse.commands.calibrate import calibrate
 from eqparse.commands.ending import INTERRUPTED, exit_status, say, system_error
 from eqparse.commands.errors import errors
 from eqparse.commands.info import info
@@ -27,7 +28,7 @@ from eqparse.errors import EqparseError
 from eqparse.files import naming
 
 app = typer.Typer(add_completion=False, rich_markup_mode=None)
-for command in (parse, info, report, errors):
+for command in (parse, info, calibrate, report, errors):
     app.command()(command)
 app.add_typer(corpus.app, name="corpus")
 

@@ -43,6 +43,13 @@ Precision = Annotated[
     Literal["auto", "float32", "bfloat16"],
     typer.Option(help="of an encoder; auto: bfloat16 on a processor that has instructions for it"),
 ]
+Alternatives = Annotated[
+    int, typer.Option(metavar="N", min=0, help="name up to N relations that a sentence may state, with probabilities")
+]
+MinConfidence = Annotated[
+    float | None,
+    typer.Option(metavar="P", min=0, max=1, show_default=False, help="withhold answers with less confidence"),
+]
 TextColumn = Annotated[str, typer.Option(metavar="NAME", help="the column or field of the input that has the sentence")]
 
 
@@ -57,6 +64,8 @@ def parse(
     device: Annotated[str, typer.Option(help="cpu, cuda, cuda:N, or auto for a GPU where there is one")] = "cpu",
     precision: Precision = "auto",
     batch_size: Annotated[int, typer.Option(metavar="N", min=1, help="sentences at a time")] = 128,
+    alternatives: Alternatives = 0,
+    min_confidence: MinConfidence = None,
 ) -> None:
     """Parse sentences into equations.
 
@@ -89,8 +98,10 @@ def parse(
         from eqparse.systems.load import load
 
         torch.set_num_threads(1)  # the tensors are so small that more threads are slower
-        parser = load(folder, device=device, precision=precision)
+        parser = load(folder, device=device, precision=precision, min_confidence=min_confidence)
         brief = bool(sentences) and len(sentences) == 1
-        codes = write_parses(parser, given, to, form=format, batch_size=batch_size, brief=brief)
+        codes = write_parses(
+            parser, given, to, form=format, batch_size=batch_size, brief=brief, alternatives=alternatives
+        )
     if not sentences and codes.total() > 1:
         say(f"eqparse: {summary(codes)}")

@@ -16,6 +16,11 @@ from eqparse.commands.ending import say
 from eqparse.training.metrics import CRITERIA
 
 STAGES = ("quantity_list", "variable_list", "tree")
+HEADLINES = ("equation", "grounded", "equation_equivalent", "grounded_equivalent")
+CONFIDENCE = {
+    "calibration_error": "calibration error", "answered_at_90": "answered at 90 % precision",
+    "answered_at_95": "answered at 95 % precision",
+}
 
 
 @contextmanager
@@ -85,6 +90,9 @@ def metrics_table(metrics: dict[str, Any], folder: Path) -> str:
             table.add_row(name.replace("_", " "), str(metrics[name]))
     if metrics.get("without_equation"):
         table.add_row("stating no equation", f"{metrics['without_equation']}, {metrics['refused']:.0f} % refused")
+    for name, title in CONFIDENCE.items():
+        if metrics.get(name) is not None:
+            table.add_row(title, f"{metrics[name]:.1f} %")
     if metrics.get("unreachable"):
         table.add_row("unreachable", str(sum(metrics["unreachable"].values())))
     table.add_row("seconds", f"{metrics['seconds']['total']:.1f}")
@@ -96,7 +104,7 @@ def metrics_table(metrics: dict[str, Any], folder: Path) -> str:
 
 def metrics_line(metrics: dict[str, Any], folder: Path) -> str:
     """One line for a job of a sweep: its folder and main figures."""
-    names = (name for name in (*STAGES, "equation", "grounded") if metrics.get(name) is not None)
+    names = (name for name in (*STAGES, *HEADLINES) if metrics.get(name) is not None)
     figures = ", ".join(f"{name.replace('_', ' ')} {metrics[name]:.1f}" for name in names)
     figures = figures or f"trained on {metrics['train_sentences']} sentences"
     return f"{folder}: {figures} ({metrics['seconds']['total']:.1f} s)"

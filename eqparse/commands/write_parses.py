@@ -16,15 +16,23 @@ from eqparse.parser.parse import Parse, quoted
 from eqparse.parser.texts import Parser
 from eqparse.plain import write_json
 
-CSV_COLUMNS = ("id", "text", "equation", "V1", "V2", "score", "reason_code", "reason")
+CSV_COLUMNS = ("id", "text", "equation", "V1", "V2", "score", "confidence", "alternatives", "reason_code", "reason")
 
 
 def write_parses(
-    parser: Parser, given: Input, output: Output, *, form: str, batch_size: int, brief: bool = False
+    parser: Parser,
+    given: Input,
+    output: Output,
+    *,
+    form: str,
+    batch_size: int,
+    brief: bool = False,
+    alternatives: int = 0,
 ) -> Counter[str]:
     """Parse all rows and write one piece of output for each, in order -> how many there are of each reason's code.
 
     form: "jsonl" (an object a line), "csv", or "text" for people. brief: text without the sentence itself.
+    alternatives: how many relations to name of each text, at most.
     """
     rows, columns = given
     if form == "csv" and columns is None:  # the first line names the fields of all
@@ -43,7 +51,8 @@ def write_parses(
         output.file.write(csv_line(header))
     codes: Counter[str] = Counter()
     with nullcontext() if brief or output.file.isatty() else bars() as show:
-        for count, parse in enumerate(parser.stream(texts(), batch_size=batch_size), start=1):
+        parses = parser.stream(texts(), batch_size=batch_size, alternatives=alternatives)
+        for count, parse in enumerate(parses, start=1):
             row = waiting.popleft()
             codes[parse.reason_code] += 1
             if form == "jsonl":
@@ -53,6 +62,7 @@ def write_parses(
                 data = csv_line(as_cell(values.get(column)) for column in header)
             else:
                 text = f"{parse}\n" if brief else f"{row.id}  {quoted(parse.text[:1000])[1:-1]}\n    {parse}\n"
+                text += "".join(f"    {one.probability:.3f}  {one.equation}\n" for one in parse.alternatives)
                 data = text.encode(output.encoding, "backslashreplace")
             output.file.write(data)
             if show is not None:
@@ -95,7 +105,10 @@ def csv_values(name: str, parse: Parse) -> dict[str, Any]:
     """A parse in the columns of `CSV_COLUMNS`; several phrases of one variable are joined by " | "."""
     phrases = [" | ".join(parse.phrases.get(label, ())) for label in ("V1", "V2")]
     equation = None if parse.equation is None else str(parse.equation)
-    values = [name, parse.text, equation, *phrases, parse.score, parse.reason_code, parse.reason]
+    others = " | ".join(f"{one.equation} ({one.probability:.3f})" for one in parse.alternatives)
+    values = [
+        name, parse.text, equation, *phrases, parse.score, parse.confidence, others, parse.reason_code, parse.reason
+    ]
     return dict(zip(CSV_COLUMNS, values, strict=True))
 
 

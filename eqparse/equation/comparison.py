@@ -101,6 +101,17 @@ def equivalent(a: Equation, b: Equation) -> bool:
     )
 
 
+def same_relation(a: Equation, b: Equation) -> bool:
+    """`equivalent` with every variable under its own name. Raises EqparseError as that does."""
+    for equation in (a, b):
+        check_size(equation)
+    if matches(a, b, lambda ours, theirs: ours == theirs):
+        return True
+    names = sorted({*a.variables, *b.variables})
+    ours, theirs = (polynomial(equation, names) for equation in (a, b))
+    return ours is not None and theirs is not None and _proportional(ours, theirs)
+
+
 def check_size(equation: Equation) -> None:
     """Raise EqparseError for an equation with too many leaves or variables to be compared."""
     if len(equation.leaves()) > MAX_LEAVES:

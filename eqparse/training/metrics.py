@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Mapping, Sequence
 
 from eqparse.corpus.example import Example
-from eqparse.equation.comparison import equivalent, matches, namings, same_form
+from eqparse.equation.comparison import equivalent, matches, namings, same_form, same_relation
 from eqparse.equation.equation import Equation
 from eqparse.errors import DataError, EqparseError
 from eqparse.parser.parse import Parse
@@ -19,6 +19,7 @@ CRITERIA = (
     "grounded_exact",
     "grounded_half",
     "equation_equivalent",
+    "grounded_equivalent",
 )
 
 
@@ -33,6 +34,8 @@ def judge(example: Example, prediction: Parse | None) -> dict[str, bool]:
     grounded_strict       as equation_strict, and the spans are right as above under the same naming of the variables
     grounded_exact        as equation, and each span equals a gold span
     grounded_half         as equation, and each span's overlap with a gold span is at least 0.5
+    grounded_equivalent   as equation_equivalent, and each span's overlap with a gold span is at least 0.5 under that
+                          naming of the variables
 
     Raises:
         DataError: the example has no equation, or the prediction is for another text.
@@ -54,6 +57,7 @@ def judge(example: Example, prediction: Parse | None) -> dict[str, bool]:
         return test
 
     best = fits(lambda span, g: span == nearest(g, prediction.candidates))
+    half = fits(lambda span, g: jaccard(span, g) >= 0.5)
     strict = same_form(gold, found, strict=True)
     return {
         "equation": same_form(gold, found, strict=False),
@@ -61,8 +65,9 @@ def judge(example: Example, prediction: Parse | None) -> dict[str, bool]:
         "grounded": matches(gold, found, best),
         "grounded_strict": strict and _grounded_strictly(gold, found, best),
         "grounded_exact": matches(gold, found, fits(lambda span, g: span == g)),
-        "grounded_half": matches(gold, found, fits(lambda span, g: jaccard(span, g) >= 0.5)),
+        "grounded_half": matches(gold, found, half),
         "equation_equivalent": equal_relation(gold, found),
+        "grounded_equivalent": _grounded_relation(gold, found, half),
     }
 
 
@@ -104,6 +109,16 @@ def equal_relation(gold: Equation, found: Equation) -> bool:
     """`equivalent`; false if one of the two is too large to compare."""
     try:
         return equivalent(gold, found)
+    except EqparseError:
+        return False
+
+
+def _grounded_relation(gold: Equation, found: Equation, near: Callable[[str, str], bool]) -> bool:
+    try:
+        return any(
+            all(near(ours, theirs) for theirs, ours in naming.items()) and same_relation(gold, found.renamed(naming))
+            for naming in namings(gold, found)
+        )
     except EqparseError:
         return False
 

@@ -24,13 +24,14 @@ class PredictionRecord(Record):
     candidates: list[Bounds] = []
     reason: str = ""
     score: Annotated[float, Field(allow_inf_nan=False)] | None = None
+    confidence: Annotated[float, Field(ge=0, le=1)] | None = None
 
 
 def read_predictions(path: str | Path) -> dict[str, Parse]:
     """Read a file that `write_predictions` wrote: sentence id -> parse, in the order of the file.
 
-    The parses have no trigger list, tree or reason code, since the file does not hold them. Candidates, reason and
-    score may be missing from a line. Raises DataError for an invalid line, and for two lines with the same id.
+    The parses have no trigger list, tree or reason code, since the file does not hold them. Candidates, reason, score
+    and confidence may be missing from a line. Raises DataError for an invalid line, and for two lines with the same id.
     """
     found: dict[str, Parse] = {}
     for where, record in read_records(path, PredictionRecord):
@@ -50,7 +51,7 @@ def prediction_line(id_: str, parse: Parse) -> str:
     equation = None if parse.equation is None else str(parse.equation)
     return dumps({
         "id": id_, "text": parse.text, "equation": equation, "variables": parse.variables,
-        "candidates": parse.candidates, "reason": parse.reason, "score": parse.score,
+        "candidates": parse.candidates, "reason": parse.reason, "score": parse.score, "confidence": parse.confidence,
     })
 
 
@@ -64,4 +65,6 @@ def parse_of(record: PredictionRecord, where: str) -> Parse:
     candidates = tuple(checked_span(span, length, where=f"{where}, candidates") for span in record.candidates)
     variables = checked_spans(record.variables, length, where=where)
     equations = () if equation is None else (GroundedEquation(equation, variables, score=record.score),)
-    return Parse(record.text, equations, reason=record.reason, candidates=candidates)
+    return Parse(
+        record.text, equations, reason=record.reason, candidates=candidates, confidence=record.confidence
+    )

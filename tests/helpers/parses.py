@@ -10,10 +10,11 @@ from eqparse.training.predictions import PredictionRecord, parse_of, prediction_
 
 
 def answered(
-    text: str, equation: Equation | None = None, variables: dict | None = None, candidates=(), *, reason="", score=None
+    text: str, equation: Equation | None = None, variables: dict | None = None, candidates=(), *, reason="", score=None,
+    confidence=None,
 ) -> Parse:
     equations = () if equation is None else (GroundedEquation(equation, variables or {}, score=score),)
-    return Parse(text, equations, reason=reason, candidates=tuple(candidates))
+    return Parse(text, equations, reason=reason, candidates=tuple(candidates), confidence=confidence)
 
 
 def read_back(parse: Parse) -> Parse:

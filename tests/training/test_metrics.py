@@ -73,7 +73,7 @@ def test_a_right_prediction_is_right_by_every_criterion():
         # no candidates
         ({"candidates": ()}, {"grounded", "grounded_strict"}),
         # another form of the same relation, a relation of another sign, another number, nothing
-        ({"equation": Equation.parse("V1 - 3 = V2")}, set(CRITERIA) - {"equation_equivalent"}),
+        ({"equation": Equation.parse("V1 - 3 = V2")}, set(CRITERIA) - {"equation_equivalent", "grounded_equivalent"}),
         ({"equation": Equation.parse("V1 = 3 - V2")}, set(CRITERIA)),
         ({"equation": Equation.parse("V1 = 4 + V2")}, set(CRITERIA)),
         ({"equation": None}, set(CRITERIA)),
@@ -199,7 +199,8 @@ def test_summary_agrees_with_the_published_scorer(shared, tmp_path, seed):
         scorer.main([str(tmp_path / "gold"), str(tmp_path / "predictions.jsonl"), "--json"])
     report = summarize(examples, read_predictions(tmp_path / "predictions.jsonl"))
     assert report["equation_equivalent"] >= report["equation_strict"]
-    del report["equation_equivalent"]
+    assert report["equation_equivalent"] >= report["grounded_equivalent"]
+    del report["equation_equivalent"], report["grounded_equivalent"]
     assert report == json.loads(printed.getvalue())
 
     gold = scorer.read_gold(tmp_path / "gold")  # the same sentence by sentence
@@ -209,6 +210,15 @@ def test_summary_agrees_with_the_published_scorer(shared, tmp_path, seed):
             expected = scorer.judge(tree, spans, json.loads(prediction_line(id_, prediction)))
             verdict = judge(examples[int(id_)], prediction)
             assert {name: verdict[name] for name in expected} == expected
+
+
+def test_the_relation_and_its_phrases_are_right_under_one_naming():
+    exchanged = {"equation": Equation.parse("V1 = V2 - 3"), "variables": {"V1": (FLASK,), "V2": (KETTLE,)}}
+    assert true_criteria(GOLD, changed(**exchanged)) == {"equation_equivalent", "grounded_equivalent"}
+    crossed = exchanged | {"variables": {"V1": (KETTLE,), "V2": (FLASK,)}}
+    assert true_criteria(GOLD, changed(**crossed)) == {"equation_equivalent"}
+    half = exchanged | {"variables": {"V1": ((FLASK[0] + 1, FLASK[1]),), "V2": (KETTLE,)}}
+    assert "grounded_equivalent" in true_criteria(GOLD, changed(**half))
 
 
 def test_the_random_sets_reach_both_verdicts_of_every_criterion():

@@ -33,6 +33,7 @@ def predictions(draw):
         tuple(draw(st.lists(span, max_size=3))),
         reason=draw(st.text(st.characters(exclude_categories=["Cs"]), max_size=5)),
         score=draw(st.none() | st.floats(allow_nan=False, allow_infinity=False)),
+        confidence=draw(st.none() | st.floats(0, 1)),
     )
 
 
@@ -49,7 +50,7 @@ def test_prediction_format_by_hand(tmp_path):
     assert prediction_line("7", RIGHT) == (
         f'{{"id": "7", "text": "{TEXT}", "equation": "V1 = 3 + V2", '
         '"variables": {"V1": [[0, 10]], "V2": [[34, 47]]}, "candidates": [[0, 10], [34, 47], [38, 47]], '
-        '"reason": "", "score": 1.5}'
+        '"reason": "", "score": 1.5, "confidence": null}'
     )
     least = {"id": "7", "text": TEXT, "equation": None, "variables": {}}
     (tmp_path / "predictions.jsonl").write_text(json.dumps(least) + "\n")
@@ -68,7 +69,7 @@ def test_prediction_format_by_hand(tmp_path):
         ({"equation": "V1 ="}, "equation 'V1 =', character 4"),
         ({"id": 7}, "expected a string as id, found 7"),
         ({"reason": None}, "a string as reason, found None"),
-        ({"extra": 1}, "no keys but id, .*score, found 'extra'"),
+        ({"extra": 1}, "no keys but id, .*score, confidence, found 'extra'"),
     ],
 )
 def test_malformed_predictions_are_refused_with_their_line(tmp_path, change, message):

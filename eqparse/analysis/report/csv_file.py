@@ -7,8 +7,9 @@ import io
 import re
 
 from eqparse.analysis.report.curves import Curve
-from eqparse.analysis.report.grid import Score
+from eqparse.analysis.report.grid import Block, Score
 from eqparse.analysis.report.make_report import Report
+from eqparse.analysis.report.run_files import ANSWERED
 from eqparse.analysis.report.tables import Table
 
 COLUMNS = (
@@ -38,14 +39,24 @@ def as_csv(report: Report) -> str:
                 "row": curve.experiment, "fraction": point.fraction, "train_sentences": point.train_sentences,
                 **score_cells(point.score),
             })
+    for item in report.answered:
+        writer.writerow({
+            **block_cells(item.block), "table": "answered at precision", "figure": ANSWERED,
+            "experiment": item.experiment, "row": plain(item.experiment), "mean": item.share,
+            "sd_over_seeds": item.spread,
+        })
     return file.getvalue()
 
 
 def common_cells(item: Table | Curve) -> dict[str, object]:
     """The columns that identify what a figure refers to."""
-    block = item.block
+    return {**block_cells(item.block), "figure": item.figure}
+
+
+def block_cells(block: Block) -> dict[str, object]:
+    """The columns that say which sentences a figure is of."""
     return {"data": plain(block.name), "limit": block.limit, "extra": block.auxiliary, "folds": block.folds,
-            "features": plain(block.features), "figure": item.figure}
+            "features": plain(block.features)}
 
 
 def score_cells(score: Score | None) -> dict[str, object]:

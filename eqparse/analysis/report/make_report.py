@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 
+from eqparse.analysis.report.answered import Answered, build_answered
 from eqparse.analysis.report.curves import Curve, build_curves
 from eqparse.analysis.report.finished_runs import LeftOut, Run
 from eqparse.analysis.report.grid import Block, Row, grid
@@ -18,6 +19,7 @@ class Report:
     tables: list[Table]
     curves: list[Curve]
     left_out: list[str]
+    answered: list[Answered] = field(default_factory=list)
 
     @property
     def notes(self) -> list[str]:
@@ -28,9 +30,9 @@ class Report:
 def make_report(runs: Iterable[Run], left_out: Sequence[LeftOut]) -> Report:
     """A report on the runs, as `find_runs` gives them. Raises what `grid` and `sentence_verdicts` do."""
     rows = grid(runs)
-    tables, curves = build_tables(rows), build_curves(rows)
-    shown = {item.block for item in (*tables, *curves)}
-    return Report(tables, curves, [*map(str, left_out), *gaps_elsewhere(rows, shown)])
+    tables, curves, answered = build_tables(rows), build_curves(rows), build_answered(rows)
+    shown = {item.block for item in (*tables, *curves, *answered)}
+    return Report(tables, curves, [*map(str, left_out), *gaps_elsewhere(rows, shown)], answered)
 
 
 def gaps_elsewhere(rows: Mapping[Block, Sequence[Row]], shown: set[Block]) -> list[str]:

@@ -7,6 +7,7 @@ from collections.abc import Sequence
 from pathlib import Path
 from typing import Any
 
+from eqparse.analysis.report.answered import Answered
 from eqparse.analysis.report.curves import Curve
 from eqparse.analysis.report.grid import Block
 from eqparse.analysis.report.make_report import Report
@@ -29,6 +30,10 @@ def plot(report: Report, folder: str | Path) -> list[Path]:
     for *parts, figure in dict.fromkeys((*block_parts(curve.block), curve.figure) for curve in report.curves):
         own = [c for c in report.curves if (*block_parts(c.block), c.figure) == (*parts, figure)]
         written += save(lines(Figure, own), folder / file_stem(*parts, "learning-curve", figure))
+    for block in dict.fromkeys(item.block for item in report.answered):
+        own = [item for item in report.answered if item.block == block]
+        stem = file_stem(*block_parts(block), block.features, "precision-by-answered")
+        written += save(precisions(Figure, own), folder / stem)
     return written
 
 
@@ -92,6 +97,24 @@ def lines(Figure: Any, curves: Sequence[Curve]) -> Any:
     axes.set_xlabel("training sentences")
     axes.set_ylabel(f"{literal(curves[0].figure.replace('_', ' '))}, percent")
     axes.set_title(literal(f"{curves[0].block.name}, {curves[0].block.folds} folds"), fontsize="medium", loc="left")
+    axes.legend(frameon=False)
+    return finished(figure, axes)
+
+
+def precisions(Figure: Any, items: Sequence[Answered]) -> Any:
+    """Precision against the share answered, a line for each run, a colour for each row."""
+    figure = Figure(figsize=(7, 4.2), layout="constrained")
+    axes = figure.add_subplot()
+    for number, item in enumerate(items):
+        for place, curve in enumerate(item.curves):
+            x, y = [point[0] for point in curve], [point[1] for point in curve]
+            label = literal(item.experiment) if place == 0 else None
+            axes.plot(x, y, color=f"C{number % 10}", linewidth=1, label=label)
+    axes.axhline(90, color="black", linewidth=0.5)
+    axes.set_xlim(0, 100)
+    axes.set_xlabel("sentences answered, percent")
+    axes.set_ylabel("of these right, percent")
+    axes.set_title(literal(str(items[0].block)), fontsize="medium", loc="left")
     axes.legend(frameon=False)
     return finished(figure, axes)
 

@@ -16,11 +16,12 @@ from eqparse.training.metrics import CRITERIA
 
 METRICS, PREDICTIONS, CONFIG = FILES = ("metrics.json", "predictions.jsonl", "config.yaml")
 VERDICTS = "verdicts.jsonl"
+ANSWERED, CURVE = "answered_at_90", "precision_by_answered"
 FIGURES = tuple(dict.fromkeys([*(figure for table in read_layout() for figure in table.figures), *CRITERIA]))
 """The figures of metrics.json that a report can show, in percent."""
 
 TEXT, COUNT, NUMBER, NOTHING = (str,), (int,), (int, float), (type(None),)
-NAMES = {str: "text", int: "an integer", float: "a number", type(None): "null", dict: "a mapping"}
+NAMES = {str: "text", int: "an integer", float: "a number", type(None): "null", dict: "a mapping", list: "a list"}
 
 
 class VerdictRecord(Record):
@@ -56,10 +57,19 @@ def read_metrics(folder: Path) -> dict[str, Any]:
         figure = field(metrics, name, NUMBER + NOTHING, path=path, needed=False)
         if figure is not None and not 0 <= figure <= 100:
             raise DataError(f"{path}: expected a percentage for {name}, found {figure!r}")
+    if field(metrics, ANSWERED, NUMBER + NOTHING, path=path, needed=False) is not None:
+        check_curve(field(metrics, CURVE, (list,), path=path), path)
     field(metrics, "train_sentences", COUNT + NOTHING, path=path, needed=False)
     for name in ("run_hash", "made_from"):
         field(metrics, name, TEXT + NOTHING, path=path, needed=False)
     return metrics
+
+
+def check_curve(points: list[Any], path: Path) -> None:
+    """Raise DataError unless these are points of three numbers."""
+    for point in points:
+        if not isinstance(point, list) or len(point) != 3 or not all(type(value) in NUMBER for value in point):
+            raise DataError(f"{path}: expected points of three numbers for {CURVE}, found {shown(point)}")
 
 
 def field(document: dict[str, Any], name: str, kinds: tuple[type, ...], *, path: Path, needed: bool = True) -> Any:

@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 
+from eqparse.analysis.report.answered import Answered
 from eqparse.analysis.report.curves import Curve
 from eqparse.analysis.report.grid import Score
 from eqparse.analysis.report.make_report import Report
@@ -29,8 +31,10 @@ class TextTable:
 
 
 def text_tables(report: Report) -> list[TextTable]:
-    """The tables, then the learning curves."""
-    return [*map(of_table, report.tables), *map(of_curve, report.curves)]
+    """The tables, then the learning curves, then what may be answered at a given precision."""
+    blocks = dict.fromkeys(item.block for item in report.answered)
+    shares = [of_answered([item for item in report.answered if item.block == block]) for block in blocks]
+    return [*map(of_table, report.tables), *map(of_curve, report.curves), *shares]
 
 
 def of_table(table: Table) -> TextTable:
@@ -45,6 +49,12 @@ def of_curve(curve: Curve) -> TextTable:
     return TextTable(caption, ("part", "training sentences", curve.figure), rows, labelled=False)
 
 
+def of_answered(items: Sequence[Answered]) -> TextTable:
+    """A row for each row of one block."""
+    rows = [(item.experiment, mean_text(item.share, item.spread)) for item in items]
+    return TextTable(f"Percent of all sentences answered at 90 % precision ({items[0].block})", ("row", "ours"), rows)
+
+
 def cells(line: Line) -> tuple[str, ...]:
     """A line as text; "" where there is nothing to say."""
     paper = "" if line.paper is None else f"{line.paper:.1f}"
@@ -54,8 +64,13 @@ def cells(line: Line) -> tuple[str, ...]:
 
 
 def score_text(score: Score) -> str:
+    """A figure as `mean_text`."""
+    return mean_text(score.mean, score.spread)
+
+
+def mean_text(mean: float, spread: float | None) -> str:
     """Mean and standard deviation, the latter where there are several seeds."""
-    return f"{score.mean:.1f}" + ("" if score.spread is None else f" ± {score.spread:.1f}")
+    return f"{mean:.1f}" + ("" if spread is None else f" ± {spread:.1f}")
 
 
 def p_text(p: float | None) -> str:

@@ -114,6 +114,9 @@ class CcgConfig(SystemConfig):
     induce: bool = True
 
 
+CALIBRATED = ("pipeline", "encoder")
+"""The systems that can have a calibration."""
+
 SYSTEMS = {"pipeline": SystemConfig, "joint": JointConfig, "encoder": EncoderConfig, "ccg": CcgConfig}
 """The choices of the group."""
 

@@ -21,6 +21,7 @@ from eqparse.experiments.runs.figures import figures
 from eqparse.experiments.runs.files import write_run
 from eqparse.experiments.runs.phases import Clock, torch_threads
 from eqparse.experiments.runs.sentences import Progress, annotated_split, read_split
+from eqparse.parser.confidence import check_asked
 from eqparse.systems.load import read_checkpoint
 from eqparse.systems.system import LoadedModel
 
@@ -39,6 +40,7 @@ def evaluate_run(config: EvaluateConfig, *, progress: Progress | None = None) ->
     with torch_threads(config.threads):
         with clock("load"):
             checkpoint = read_checkpoint(config.checkpoint, device=config.device)
+            check_asked(checkpoint.parser.calibration, min_confidence=config.min_confidence)
         with clock("read"):
             sentences = read_split(config)
         with clock("annotate"):
@@ -47,7 +49,7 @@ def evaluate_run(config: EvaluateConfig, *, progress: Progress | None = None) ->
             log.warning("trained on annotations of %s, tested on %s", checkpoint.annotator, split.annotator)
         examples, mentions = split.part(split.train if config.fold == ALL else split.test)
         with clock("evaluate"):
-            found = figures(checkpoint.parser, examples, mentions)
+            found = figures(checkpoint.parser, examples, mentions, min_confidence=config.min_confidence)
     found.metrics |= {
         "fold": config.fold,
         "seed": config.seed,
@@ -64,11 +66,18 @@ def evaluate_run(config: EvaluateConfig, *, progress: Progress | None = None) ->
 
 def seen_in_training(checkpoint: LoadedModel, data: DataConfig, examples: Sequence[Example]) -> dict[str, Any]:
     """For the metrics: how many of the sentences a checkpoint was trained on, or None and the reason if unknown."""
-    try:
-        texts = training_texts(checkpoint, data)
-    except (EqparseError, OSError) as error:
-        return {"seen_in_training": None, "seen_in_training_unknown": str(error)}
+    texts, unknown = seen_texts(checkpoint, data)
+    if unknown:
+        return {"seen_in_training": None, "seen_in_training_unknown": unknown}
     return {"seen_in_training": sum(example.text in texts for example in examples)}
+
+
+def seen_texts(checkpoint: LoadedModel, data: DataConfig) -> tuple[set[str], str]:
+    """`training_texts`, and why they cannot be determined, or ""."""
+    try:
+        return training_texts(checkpoint, data), ""
+    except (EqparseError, OSError) as error:
+        return set(), str(error)
 
 
 def training_texts(checkpoint: LoadedModel, data: DataConfig) -> set[str]:

@@ -7,10 +7,12 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from eqparse.corpus import Example
+from eqparse.parser.confidence import withheld
 from eqparse.parser.parse import Parse
 from eqparse.parser.pipeline import EquationParser
 from eqparse.parser.texts import SentenceParser
 from eqparse.text.mentions import Mentions
+from eqparse.training.confidence import confidence_figures
 from eqparse.training.evaluate import predict, stage_accuracy, stage_verdicts, unreachable
 from eqparse.training.metrics import judge, summarize
 
@@ -29,11 +31,20 @@ class Figures:
     verdicts: list[dict[str, Any]] = field(default_factory=list)
 
 
-def figures(parser: SentenceParser, examples: Sequence[Example], mentions: Sequence[Mentions]) -> Figures:
-    """Everything that is measured of a parser on some sentences; only their number if it is 0."""
+def figures(
+    parser: SentenceParser,
+    examples: Sequence[Example],
+    mentions: Sequence[Mentions],
+    *,
+    min_confidence: float | None = None,
+) -> Figures:
+    """Everything that is measured of a parser on some sentences; only their number if it is 0.
+
+    min_confidence: answers with less confidence are withheld before they are judged.
+    """
     if not examples:
         return Figures({"sentences": 0})
-    predictions = predict(parser, examples, mentions)
+    predictions = {id_: withheld(p, min_confidence) for id_, p in predict(parser, examples, mentions).items()}
     apart = isinstance(parser, EquationParser) and parser.decoder.stages_apart
     stages = stage_verdicts(parser, examples, mentions) if apart else {}
     lost = unreachable(examples, mentions, limits=parser.limits)
@@ -41,6 +52,7 @@ def figures(parser: SentenceParser, examples: Sequence[Example], mentions: Seque
         stage_accuracy(stages)
         | summarize(examples, predictions)
         | has_equation_figures(examples, predictions)
+        | confidence_figures(examples, predictions)
         | {"unreachable": lost},
         predictions,
         [

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import replace
 from pathlib import Path
 from typing import Any
@@ -19,8 +19,12 @@ from eqparse.experiments.runs.files import write_run
 from eqparse.experiments.runs.phases import Clock, torch_threads
 from eqparse.experiments.runs.sentences import AnnotatedSplit, Progress, annotated_split, read_split
 from eqparse.experiments.tracking import Logger, Tolerant
+from eqparse.parser.calibration import Calibration
+from eqparse.parser.nbest import NBest
 from eqparse.scoring.devices import find_device
+from eqparse.training.calibrate import calibrate
 from eqparse.training.evaluate import unreachable
+from eqparse.training.temperatures import HeldOut
 from eqparse.training.train import Training
 
 
@@ -64,6 +68,9 @@ def tested_run(
     """Train, test, and write the run with its checkpoint."""
     with clock("train"):
         trained = train(config, split, device=device, progress=progress)
+    if config.calibration.folds:
+        with clock("calibrate"):
+            trained.parser.decoder = NBest(inner_calibration(config, split, device=device, progress=progress))
     with clock("evaluate"):
         found = figures(trained.parser, *split.part(split.test))
     found.metrics |= identity | {
@@ -94,13 +101,8 @@ def cross_validated_run(
     progress: Progress,
 ) -> Figures:
     """Train and test on `inner_folds` folds of the training sentences, and write the mean figures."""
-    method = "random" if config.data.folds is Folds.random else "grouped"
-    inner = assign_folds(split.part(split.train)[0], method=method, seed=config.seed, folds=config.inner_folds)
     parts: list[Figures] = []
-    for fold in range(config.inner_folds):
-        train_part, test = (
-            [i for i, f in zip(split.train, inner, strict=True) if (f == fold) == tested] for tested in (False, True)
-        )
+    for train_part, test in inner_splits(config, split, config.inner_folds):
         trained = train(config, replace(split, train=train_part), device=device, progress=progress)
         parts.append(figures(trained.parser, *split.part(test)))
     found = Figures(
@@ -112,6 +114,29 @@ def cross_validated_run(
     )
     write_run(config, found)
     return found
+
+
+def inner_splits(config: TrainConfig, split: AnnotatedSplit, folds: int) -> Iterator[tuple[list[int], list[int]]]:
+    """Yield the indices of training and test sentences for folds of the training sentences."""
+    method = "random" if config.data.folds is Folds.random else "grouped"
+    inner = assign_folds(split.part(split.train)[0], method=method, seed=config.seed, folds=folds)
+    for fold in range(folds):
+        train_part, test = (
+            [i for i, f in zip(split.train, inner, strict=True) if (f == fold) == tested] for tested in (False, True)
+        )
+        yield train_part, test
+
+
+def inner_calibration(
+    config: TrainConfig, split: AnnotatedSplit, *, device: torch.device, progress: Progress
+) -> Calibration:
+    """The calibration of parsers that are trained on parts of the training sentences, fitted to the rest of these."""
+    held_out = []
+    for train_part, test in inner_splits(config, split, config.calibration.folds):
+        trained = train(config, replace(split, train=train_part), device=device, progress=progress)
+        own = [i for i in test if split.examples[i].id not in split.auxiliary]
+        held_out.append(HeldOut(trained.parser, *split.part(own)))
+    return calibrate(held_out)
 
 
 def mean_metrics(folds: Sequence[dict[str, Any]]) -> dict[str, Any]:

@@ -1,0 +1,59 @@
+"""`eqparse calibrate`: fits a checkpoint's calibration to annotated sentences that it was not trained on."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Annotated
+
+import typer
+
+from eqparse.commands import paths
+from eqparse.commands.ending import say
+from eqparse.errors import ConfigError
+from eqparse.systems.folder import check_folder, find_checkpoint
+
+Checkpoint = Annotated[str, paths.argument(paths.CHECKPOINT, "FOLDER")]
+Sentences = Annotated[str, paths.argument("annotated sentences: a .jsonl file, or a folder of .jsonl or brat files")]
+Output = Annotated[str, paths.option("the folder of the calibrated checkpoint, written whole or not at all", "FOLDER")]
+Device = Annotated[str, typer.Option(help="cpu, cuda, cuda:N, or auto for a GPU where there is one")]
+
+
+def calibrate(checkpoint: Checkpoint, sentences: Sentences, output: Output, device: Device = "cpu") -> None:
+    """Fit the calibration of a checkpoint, which makes probabilities of its scores.
+
+    Sentences that it was trained on are left out. The metrics stay those of the run that trained it.
+    """
+    folder = find_checkpoint(checkpoint)
+    check_folder(folder)
+
+    import torch
+
+    from eqparse.corpus import read_examples
+    from eqparse.corpus.annotated import annotate
+    from eqparse.experiments.config import DataConfig
+    from eqparse.experiments.runs.evaluation import seen_texts
+    from eqparse.parser.nbest import NBest
+    from eqparse.parser.pipeline import EquationParser
+    from eqparse.systems.load import read_checkpoint
+    from eqparse.systems.registry import system_of
+    from eqparse.training.calibrate import calibrate as fit
+    from eqparse.training.temperatures import HeldOut
+
+    torch.set_num_threads(1)
+    found = read_checkpoint(folder, device=device)
+    if not isinstance(found.parser, EquationParser):
+        raise ConfigError(f"checkpoint {folder}: expected stages, whose scores can stand for probabilities; found none")
+    examples = read_examples(Path(sentences))
+    seen, unknown = seen_texts(found, DataConfig())
+    if unknown:
+        say(f"eqparse: warning: it is not known which of these sentences it was trained on: {unknown}")
+    unseen = [e for e in examples if e.text not in seen]
+    if len(unseen) < len(examples):
+        say(f"eqparse: {len(examples) - len(unseen)} of {len(examples)} sentences left out, which it was trained on")
+    mentions, _ = annotate([e.text for e in unseen], pipeline="auto", batch_size=128, folder=None)
+    calibration = fit([HeldOut(found.parser, unseen, mentions)])
+    found.parser.decoder = NBest(calibration)
+    system_of(folder).save(
+        output, found.parser, config=found.config, metrics=found.metrics, annotator_version=found.annotator
+    )
+    print(f"{output}: calibrated on {calibration.sentences} answers")
