@@ -1,0 +1,84 @@
+"""Runs with a calibration: fitted in training, tested with a least confidence, fitted to a checkpoint afterwards."""
+
+from __future__ import annotations
+
+import json
+
+import pytest
+from small_runs import small
+
+from eqparse.commands.main import main
+from eqparse.corpus import read_examples, write_jsonl
+from eqparse.errors import ConfigError
+from eqparse.experiments import runs
+from eqparse.experiments.config import (
+    REPOSITORY,
+    CalibrationConfig,
+    CcgConfig,
+    DataConfig,
+    EvaluateConfig,
+    checked,
+)
+from eqparse.systems.load import read_checkpoint
+
+pytestmark = pytest.mark.pipeline
+
+
+@pytest.fixture(scope="module")
+def calibrated(tmp_path_factory):
+    """The options and metrics of a run with a calibration."""
+    outputs = tmp_path_factory.mktemp("calibrated")
+    config = checked(small(outputs, data=DataConfig(limit=80), calibration=CalibrationConfig(folds=2)))
+    return config, runs.train_run(config)
+
+
+def test_a_run_with_a_calibration_measures_its_confidence(calibrated):
+    config, metrics = calibrated
+    assert 0 <= metrics["calibration_error"] <= 100
+    assert metrics["answered_at_95"] <= metrics["answered_at_90"] <= 100
+    assert metrics["precision_by_answered"] and metrics["seconds"]["calibrate"] > 0
+    lines = (config.folder / "predictions.jsonl").read_text().splitlines()
+    assert all("confidence" in json.loads(line) for line in lines)
+    assert read_checkpoint(config.checkpoint).parser.calibration.sentences >= 20
+
+
+def test_a_test_withholds_answers_of_less_confidence(calibrated):
+    config, metrics = calibrated
+
+    def evaluated(least):
+        options = EvaluateConfig(
+            checkpoint=config.checkpoint, data=config.data, fold=config.fold, outputs=config.outputs, run=f"e{least}",
+            min_confidence=least,
+        )
+        return runs.evaluate_run(options)
+
+    same, none = evaluated(None), evaluated(1.0)
+    assert same["equation_equivalent"] == metrics["equation_equivalent"]
+    assert none["without_prediction"] == none["sentences"] and "calibration_error" not in none
+
+
+def test_a_checkpoint_is_calibrated_on_sentences_that_it_has_not_seen(calibrated, tmp_path, capsys):
+    config, _ = calibrated
+    write_jsonl(read_examples(REPOSITORY / "data" / "sentences.jsonl")[:160], tmp_path / "some.jsonl")
+    arguments = ["calibrate", config.checkpoint, str(tmp_path / "some.jsonl"), "--output", str(tmp_path / "new")]
+    assert main(arguments) == 0
+    out, err = capsys.readouterr()
+    assert "64 of 160 sentences left out" in err and "calibrated on" in out
+    before, after = (read_checkpoint(folder).parser.calibration for folder in (config.checkpoint, tmp_path / "new"))
+    assert after != before and set(after.temperatures) == set(before.temperatures)
+    assert main(["info", str(tmp_path / "new")]) == 0
+    assert f"calibration fitted to {after.sentences} answers" in capsys.readouterr().out
+    sentence = "The barn is 10 metres longer than the shed."
+    asked = ["parse", "--checkpoint", str(tmp_path / "new"), "--alternatives", "2", "--min-confidence", "1", sentence]
+    assert main(asked) == 0
+    assert "not confident enough" in capsys.readouterr().out.splitlines()[0]
+
+
+@pytest.mark.parametrize(("options", "message"), [
+    ({"calibration": CalibrationConfig(folds=1)}, "at least 2"),
+    ({"calibration": CalibrationConfig(folds=3), "inner_folds": 2}, "inner_folds"),
+    ({"calibration": CalibrationConfig(folds=3), "system": CcgConfig()}, "system=ccg"),
+])
+def test_calibrations_that_cannot_be(tmp_path, options, message):
+    with pytest.raises(ConfigError, match=f"calibration.folds: .*{message}"):
+        checked(small(tmp_path, **options))
