@@ -37,7 +37,7 @@ def model(monkeypatch):
     """Let the command find a parser that is in memory already; the options that it was asked with."""
     asked = []
 
-    def load(path, *, device, precision):
+    def load(path, *, device, precision, min_confidence):
         asked.append((path, device, precision))
         return trained()
 

@@ -44,7 +44,7 @@ def test_its_curves_are_plotted(report, tmp_path):
 
 
 def test_a_damaged_curve_is_named(report, capfd):
-    path = next(report.rglob("metrics.json"))
+    path = next((report / "pipeline-paper").rglob("metrics.json"))
     path.write_text(json.dumps(json.loads(path.read_text()) | {"precision_by_answered": [[1.0]]}))
     assert main(["report", str(report)]) == 0
     assert "points of three numbers for precision_by_answered" in " ".join(capfd.readouterr().out.split())
