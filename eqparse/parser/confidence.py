@@ -10,9 +10,13 @@ from eqparse.parser.calibration import Calibration
 from eqparse.parser.parse import Alternative, Parse
 from eqparse.parser.reasons import reason
 
+DIGITS = 5  # of a probability
+
 
 def judged(parse: Parse, weighed: Sequence[Alternative], calibration: Calibration, refusal_margin: float) -> Parse:
     """The parse with its confidence and alternatives. The others share what the confidence of the first leaves.
+
+    Probabilities are rounded: an encoder's last digits depend on what else is in the batch.
 
     weighed: relations with probabilities that are not calibrated, best first.
     refusal_margin: see `EquationParser.refusal_margins`.
@@ -21,8 +25,8 @@ def judged(parse: Parse, weighed: Sequence[Alternative], calibration: Calibratio
     confidence = calibration.confidence(probabilities, refusal_margin)
     share = (1 - confidence) / max(1 - probabilities[0], 1e-9)
     scaled = [confidence, *(min(p * share, confidence) for p in probabilities[1:])]
-    alternatives = tuple(replace(one, probability=p) for one, p in zip(weighed, scaled, strict=True))
-    return replace(parse, confidence=confidence, alternatives=alternatives)
+    alternatives = tuple(replace(one, probability=round(p, DIGITS)) for one, p in zip(weighed, scaled, strict=True))
+    return replace(parse, confidence=round(confidence, DIGITS), alternatives=alternatives)
 
 
 def withheld(parse: Parse, least: float | None) -> Parse:

@@ -11,7 +11,7 @@ import torch
 from torch import nn
 
 from eqparse.parser.calibration import Calibration
-from eqparse.parser.confidence import judged
+from eqparse.parser.confidence import DIGITS, judged
 from eqparse.parser.decode import Decoder, Greedy
 from eqparse.parser.limits import Limits, Reason, check_mentions, reason
 from eqparse.parser.parse import GroundedEquation, Parse
@@ -93,7 +93,7 @@ class EquationParser(nn.Module):
         if isinstance(answer, Reason):
             return refused(m, answer)
         if margin <= 0:
-            confidence = None if self.calibration is None else 1 - self.calibration.stated(margin)
+            confidence = None if self.calibration is None else round(1 - self.calibration.stated(margin), DIGITS)
             return replace(refused(m, reason("no_equation")), confidence=confidence)
         parse = Parse(m.sentence.text, (replace(answer, weighed=()),), candidates=spans_of(m))
         return parse if self.calibration is None else judged(parse, answer.weighed, self.calibration, margin)

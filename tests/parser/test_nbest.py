@@ -110,7 +110,7 @@ def test_a_parse_has_its_confidence_and_alternatives():
         assert parse.alternatives[0].equation == parse.equation and parse.alternatives[0].variables == parse.variables
         assert 0 < parse.confidence == parse.alternatives[0].probability < 1
         probabilities = [one.probability for one in parse.alternatives]
-        assert probabilities == sorted(probabilities, reverse=True) and sum(probabilities) <= 1 + 1e-6
+        assert probabilities == sorted(probabilities, reverse=True) and sum(probabilities) <= 1 + 1e-3
         relations = [one.equation.canonical() for one in parse.alternatives]
         assert len(relations) == len(set(relations))
         assert parse.to_dict()["alternatives"][0]["equation"] == str(parse.equation)
@@ -125,7 +125,7 @@ def test_a_refusal_has_a_confidence_and_a_limit_has_none():
     for answer, margin, parse in zip(answers, margins, parser.parse_mentions(hand_made()), strict=True):
         assert (parse.equation is not None) == (margin > 0 and not isinstance(answer, Reason))
         if margin <= 0 and not isinstance(answer, Reason):
-            assert parse.confidence == pytest.approx(1 - torch.tensor(margin).sigmoid().item())
+            assert parse.confidence == pytest.approx(1 - torch.tensor(margin).sigmoid().item(), abs=1e-5)
             assert parse.reason_code == "no_equation" and not parse.alternatives
     parser.limits = Limits(tokens=3)
     assert {(p.reason_code, p.confidence) for p in parser.parse_mentions(hand_made())} == {("too_long", None)}
