@@ -30,12 +30,14 @@ _SUPER_FRACTION = re.compile(rf"({SUPERSCRIPT}++)[/⁄∕]([₀-₉]++|\d++)")
 _GLUED = re.compile(r"""(?:
     (?:(?i:[cmk]m|ft|in|yds?|mi|[mk]g|kgs|lbs?|oz|[mcd]l|gal|secs?|mins?|hrs?|wks?|yrs?|yo|[mk]w|[mk]?wh|[mk]j|k?cal
       |[mk]ph|kmh|km/h|mpg|rpm|bpm|fps|[kmg]?hz|[kmgt]b(?:ps|/s)?|d[bp]i?|ppm|psi|b?hp|cc|sqm|sqft|ha|pts?|bbl)
-      |[mglLhtwWVx]|µg
+      |[mglLhtwWVx]|µg|st(?<!(?<!1)1st)  # 9 stone, not 21st
       |p(?<!(?:480|720|080|440|160)p)  # not "1080p"
       |s(?:(?<=\.\ds)|(?<=\.\d\ds)|(?=\s(?:faster|slower|quicker|longer|shorter|ahead|behind)))  # not "1990s"
       |[CF](?=\s(?:warmer|cooler|hotter|colder|more|less|higher|lower|above|below)))[²³]?(?!\w)
   | (?P<fold>-?fold(?!\w)) | (?P<ish>-?ish(?!\w)) | (?P<letter>-[A-Z](?![\w-])))""", re.VERBOSE)
 _COMPACT = re.compile(r"(?:h|hr|hrs|m|min|ft|lb|kg)(\d{1,2})(?:(?:m|min)(\d{1,2}))?(?:m|mins?|s|in|oz)?(?!\w)")  # 1h30
+_SYMBOL = re.compile(r"[A-RT-Za-rt-z](?!\w)")
+_OPERATOR = re.compile(r"(?:=|(?:\d|\)|\b[A-Za-z])\s?[+*×÷−–-])\s?\Z")
 _ISH_TIME = re.compile(r"\b(?:at|by|around|until|till)\s\Z", re.IGNORECASE)
 _STUCK = re.compile(r"\w++")
 _OF = re.compile(r"\sof\b", re.IGNORECASE)
@@ -81,7 +83,8 @@ def read_digits(text: str, match: re.Match[str], found: list[Numeral]) -> int:
         return glued.end()
     second = None
     stuck = _STUCK.match(text, end)
-    if stuck and not glued and not scaling_unit(text, end):
+    formula = _SYMBOL.match(text, end) and _OPERATOR.search(text, max(0, start - 5), match.start())  # 500 – 4P
+    if stuck and not glued and not formula and not scaling_unit(text, end):
         second = _COMPACT.match(text, end)
         if second is None:  # "3rd", "1990s", "5G"
             return stuck.end()

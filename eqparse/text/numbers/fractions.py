@@ -22,7 +22,7 @@ _COINS = compiled(r"\b(?:dimes?|nickels?|pennies|penny|coins?)\b")
 _PART_OF = compiled(r"""[\s-](?:of|as|the|that|what|this|its|his|her|their|my|your|our|more|less|fewer|mile|above|below
     |off|over|under|up|down|on\s(?:the|its|last)|(?:is|are|was|were)\s(?:added|taken|left|off)
     |inch|cup|pound|acre|hour|point|[a-z]{1,20}er\s(?:than|of)|full|empty|short(?=\sof|[.,;])|shy\sof)(?!\w)""")
-_OF_THE = compiled(r"\sof\s(?:the|its|all|his|her|their|our|my|your)\b")
+_OF_THE = compiled(r"\sof\s(?:the|its|all|them|it|these|those|his|her|their|our|my|your)\b")
 _AND = compiled(rf"{GAP}and{GAP}")
 _BY = compiled(r"""\b(?:by|about|nearly|almost|than|to|only|roughly|exactly|and|or|is|was|least|most|just|over|under|up
     |down|within|cuts?|(?P<verb>los[et]s?|dropped|drops?|gain(?:s|ed)?|falls?|fallen|fell|ris(?:es?|en)|rose|gr[eo]w[sn]?|sheds?

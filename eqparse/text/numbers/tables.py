@@ -56,10 +56,10 @@ VULGAR = {sign: Fraction(unicodedata.numeric(sign)).limit_denominator(10) for si
 SUPERSCRIPTS = str.maketrans("⁰¹²³⁴⁵⁶⁷⁸⁹⁺⁻₀₁₂₃₄₅₆₇₈₉", "0123456789+-0123456789")
 SUPERSCRIPT = "[⁰¹²³⁴-⁹]"
 CURRENCIES = "$€£¥₹"
-CODES = r"""(?-i:Rs\.?|Rp\.?|[Kk]r\.?|Dhs?\.?|K[Ss]h\.?|Tk\.?|RM|RMB|CHF|SFr\.?|NOK|SEK|DKK|ISK|CZK|PLN|HUF|USD|EUR|GBP
-    |AUD|CAD|NZD|SGD|HKD|INR|PKR|CNY|JPY|KRW|ZAR|AED|SAR|QAR|KES|NGN|BRL|MXN|RUB|ILS|THB|IDR)\s?(?=\d)
+CODES = r"""(?-i:Rs\.?|Rp\.?|[Kk]r\.?|Dhs?\.?|K[Ss]h\.?|Tk\.?|RM|RMB|CHF|SFr\.?|NOK|SEK|DKK|ISK|CZK|Kč|PLN|HUF|USD|EUR
+    |GBP|AUD|CAD|NZD|SGD|HKD|INR|PKR|CNY|JPY|KRW|ZAR|AED|SAR|QAR|KES|NGN|BRL|MXN|RUB|ILS|THB|IDR)\s?(?=\d)
     |(?-i:R)(?=\d{1,3}(?:[,\s]\d{3})+(?!\d)|\d+(?:\.\d+)?\s?(?:(?:m|b|tr)illion|[mb]n|[mk])(?!\w)|\d+\.\d\d(?!\d)
-      |\d+\s(?:an?|per|each|more|less|apiece|cheaper|dearer|off)(?!\w))"""  # "R61 million", not the road "R61"
+      |\d+\s(?:an?|per|each|for|more|less|apiece|cheaper|dearer|off)(?!\w))"""  # "R61 million", not the road "R61"
 MINUS = "-−–\u2011"  # the hyphen first: elsewhere in a class of characters it would make a range
 
 GAP = r"(?:\s{1,3}|\s?[-\u2010\u2011]\s?)"  # bounded: a long blank run never lies inside one number

@@ -14,6 +14,7 @@ _JOIN = compiled(rf"\.?(?:,?\s{{1,2}}(?:and\s)?|{GAP}|\s?)")
 # How many of the smaller unit may stand without its name: "5 foot 10", "1 h 30", "1 metre 80"
 _UNNAMED = {"foot": "inch", "hour": "minute", "minute": "second", "pound": "ounce", "stone": "pound"}
 _UNNAMED |= {"metre": "centimetre", "dollar": "cent", "euro": "cent", "£": "penny"}
+_LETTERS = compiled(r"[^\W\d_]++\Z")
 _STERLING = Measure("£", "sterling", Fraction(100))  # a pound of money
 _RATES = ("a", "an", "per", "each", "every")
 _PAID = ("dollar", "euro", "£")
@@ -57,6 +58,9 @@ def _joined(text: str, first: Amount, second: Amount) -> Amount | None:
         if not first.measure and _is_time(text, larger[1], second, smaller[1]):  # 4m12s, 1'14"
             unit, smaller = MEASURES["minute"], (MEASURES["second"], smaller[1])
         parts, end = parts_in(unit, smaller[0]), smaller[1]
+        last = _LETTERS.search(text, first.start, first.end)
+        if first.measure and last and MEASURES.get(last[0].lower()) == smaller[0]:  # "9 stone 4 pounds, 8 pounds more"
+            return None
     else:
         if unit.name == "pound" and _is_sterling(text, first.start, second):
             unit = _STERLING

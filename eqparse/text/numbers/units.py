@@ -11,8 +11,8 @@ from eqparse.text.numbers.tables import GAP, compiled
 FACTORS = {"%": Fraction(1, 100), "cents": Fraction(1, 100), "bp": Fraction(1, 10_000)}
 _CODES = {"percent": "%", "cents": "cents", "basis": "bp", "dollars": "$", "euros": "€"}
 _UNIT_WORDS = r"""(?:(?P<percent>%|％|(?<=\d)pc(?!\w|[\s-](?:set|suit))|per\s?cent(?!\w)|percentage[\s-]points?(?!\w)
-    |pct(?!\w))|(?P<cents>¢|cents?(?!\w)|(?P<glued>(?<=\d)c(?!\w)))|(?P<basis>basis[\s-]points?(?!\w)|bps(?!\w))
-    |(?P<dollars>\$(?!\s?[\d.])|(?:dollars?|bucks?|USD)(?!\w))
+    |pct(?!\w))|(?P<cents>¢|(?:US\s|euro[\s-])?cents?(?!\w)|(?P<glued>(?<=\d)c(?!\w)))|(?P<basis>basis[\s-]points?(?!\w)|bps(?!\w))
+    |(?P<dollars>\$(?!\s?[\d.])|(?:(?:US\s)?dollars?|bucks?|USD)(?!\w))
     |(?P<euros>€(?!\s?[\d.])|(?:euros?|EUR)(?!\w)))"""
 _MONEY = compiled(r"[$€]|\b(?:dollars?|euros?|cents?|rands?|R(?=\d)|buck)")
 _UNIT = compiled(rf"(?:\s{{0,2}}|-){_UNIT_WORDS}")
