@@ -11,7 +11,7 @@ from eqparse.structured.spaces.output_space import OutputSpace, check_rows, scor
 def negative_log_likelihood(scores: Tensor, space: OutputSpace, gold: Tensor, gold_mask: Tensor) -> Tensor:
     """[B]: log sum_{y in Y} exp <scores, y> - log sum_{y in Y_gold} exp <scores, y>; differentiable.
 
-    A conditional random field (Lafferty et al., ICML 2001), with the gold structures summed out where there are several.
+    A conditional random field (Lafferty et al., ICML 2001), with the gold structures summed out where there are many.
 
     scores: [B, *P].
     gold: [B, G, *P], the indicators of up to G gold structures.

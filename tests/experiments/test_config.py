@@ -152,7 +152,7 @@ def test_rules_of_a_file_need_a_lexicon_to_add_to():
 
 def test_a_device_that_is_not_there_is_refused():
     for name in ("cuda:99", "abacus", "meta", "", 3.5):
-        with pytest.raises(ConfigError, match=f"device: expected .* found {name!r}"):
+        with pytest.raises(ConfigError, match=f"device: expected .* found {str(name)!r}"):
             find_device(name)
     assert find_device("cpu") == find_device(torch.device("cpu")) == torch.device("cpu")
     assert find_device("auto").type in ("cpu", "cuda")

@@ -44,16 +44,20 @@ AROUND = (
     ("[", "](http://a.example/x_2)"), ("[[", "]]"), ("<b>", "</b>"), ('<a href="x?n=3">', "</a>"), ("''", "''"),
     ('"', '"'), ("“", "”"), ("'", "'"), ("‘", "’"), ("«", "»"), ("„", "“"),
 )
+WORD = re.compile(r"(?<![\w$'’-])(?!(?:round|cause|bout|twas|tis|til)\b)[^\W\d_]{3,}(?![\w'’])", re.I)  # not "'round"
 BEHIND = ("[2]", " (see note)", "[note 1]", "🏠", "†", "…", " ...", ")", "”", "[a]", "<sup>[3]</sup>")
 
 
 def test_the_sentences_in_data_are_the_same_with_markup_anywhere():
     draw = random.Random(0)
     texts = [example.text for example in read_examples(ROOT / "data")]
-    for text in texts:
-        if not re.search(r"[\"();:]| [.,]|\w['’](?!\w)", text):  # where what is to be taken out might be another pair
-            assert strip_markup(text).text == text
-            word = draw.choice(list(re.finditer(r"(?<![\w$'’-])[^\W\d_]{3,}(?![\w'’])", text)))
+    unmarked = [text for text in texts if strip_markup(text).text == text]
+    assert len(unmarked) > 0.9 * len(texts)  # a few were written with markup, such as the stars of a review
+    for text in unmarked:
+        words = list(WORD.finditer(text))
+        # where what is to be taken out might be another pair
+        if words and not re.search(r"[\"();:]| [.,]|\w['’](?!\w)", text):
+            word = draw.choice(words)
             before, after = draw.choice(AROUND)
             marked = text[: word.start()] + before + word[0] + after + text[word.end() :]
             assert strip_markup(marked).text == text, marked

@@ -189,7 +189,8 @@ class TrainConfig(RunConfig):
                 f"optimized_metric: expected one of {', '.join(METRICS)}; found {self.optimized_metric!r}"
             )
         if self.data.kept_back:
-            raise ConfigError(f"data: expected sentences to learn from, found {self.data.name}, which is kept for tests")
+            found = f"found {self.data.name}, which is kept for tests"
+            raise ConfigError(f"data: expected sentences to learn from, {found}")
         for group in (self.features, self.stage, self.solver, self.system):
             group.check()
         self.calibration.check(self.system.name, inner_folds=self.inner_folds)

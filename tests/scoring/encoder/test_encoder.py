@@ -20,8 +20,9 @@ from eqparse.scoring.features.tokens import TokenTable
 from eqparse.text.annotate import Sentence
 
 ODD = (
-    "A box costs 3 € more.", "naïve café ½ metre", "日本 の 3 倍", "a\u200bb \u200b\u200b c", "e\u0301clair 3", "👩‍👩‍👧 has 2 🍎",
-    "\u200b", "\u0301 \ufe0f", "3 " + "x" * 200 + " y", "a " * 90, "ﬁne ﬀ", "İstanbul ẞ 5", "\u202e5 more", "....", "tab\tand\u00a0nbsp",
+    "A box costs 3 € more.", "naïve café ½ metre", "日本 の 3 倍", "a\u200bb \u200b\u200b c", "e\u0301clair 3",
+    "\U0001f469\u200d\U0001f469\u200d\U0001f467 has 2 \U0001f34e", "\u200b", "\u0301 \ufe0f",
+    "3 " + "x" * 200 + " y", "a " * 90, "ﬁne ﬀ", "İstanbul ẞ 5", "\u202e5 more", "....", "tab\tand\u00a0nbsp",
 )
 
 
