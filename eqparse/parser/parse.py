@@ -18,6 +18,8 @@ from eqparse.text.triggers import Trigger
 if TYPE_CHECKING:
     import sympy
 
+    from eqparse.text.quantities import Quantity
+
 
 @dataclass(frozen=True)
 class GroundedEquation:
@@ -64,8 +66,8 @@ class Alternative:
 class Parse:
     """The parser's result for one text.
 
-    The properties `equation`, `variables`, `triggers`, `nodes`, `score`, `phrases` and `tree` describe the first
-    equation; they are None or empty if there is none.
+    The properties `equation`, `variables`, `quantities`, `triggers`, `nodes`, `score`, `phrases` and `tree` describe
+    the first equation; they are None or empty if there is none.
 
     text: the text that was parsed.
     equations: the equations that the text states; at most one so far.
@@ -99,6 +101,11 @@ class Parse:
         return self.equations[0].triggers if self.equations else ()
 
     @property
+    def quantities(self) -> tuple[Quantity, ...]:
+        """The numbers that the equation uses, in order of position; empty without triggers."""
+        return tuple(t.quantity for t in self.triggers if t.quantity is not None)
+
+    @property
     def nodes(self) -> tuple[Node, ...]:
         return self.equations[0].nodes if self.equations else ()
 
@@ -127,6 +134,9 @@ class Parse:
         return {
             "text": self.text,
             **stated(self.text, self.equation, self.variables),
+            "quantities": [
+                {"value": q.value, "unit": q.unit, "kind": q.kind, "span": [q.start, q.end]} for q in self.quantities
+            ],
             "tree": self.tree,
             "score": self.score,
             "confidence": self.confidence,
@@ -145,6 +155,16 @@ class Parse:
     def to_latex(self) -> str:
         """The equation in LaTeX, for math mode. Raises EqparseError if there is none."""
         return self._stated().to_latex()
+
+    def _repr_html_(self) -> str:
+        """What notebooks show: the text with its phrases and numbers marked, and the equation below it."""
+        from eqparse.parser.html.render import render
+
+        return render(self)
+
+    def _repr_latex_(self) -> str | None:
+        """The equation for notebooks and papers; None if there is none."""
+        return None if self.equation is None else rf"$\displaystyle {self.to_latex()}$"
 
     def _stated(self) -> Equation:
         if self.equation is None:

@@ -6,8 +6,8 @@ import logging
 import os
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import replace
-from itertools import islice
-from typing import Any, Protocol
+from itertools import islice, repeat
+from typing import Any, Literal, Protocol, TypeVar, overload
 
 import torch
 
@@ -23,6 +23,7 @@ from eqparse.text.markup import strip_markup
 from eqparse.text.mentions import Mentions, find_mentions
 
 BATCH_SIZE = 128
+Context = TypeVar("Context")
 
 log = logging.getLogger(__name__)
 
@@ -81,20 +82,35 @@ class Parser:
             self.stream(texts, batch_size=batch_size, alternatives=alternatives, min_confidence=min_confidence)
         )
 
+    @overload
     def stream(
-        self, texts: Iterable[str], *, batch_size: int = BATCH_SIZE, alternatives: int = 0,
+        self, texts: Iterable[str], *, as_tuples: Literal[False] = ..., batch_size: int = ..., alternatives: int = ...,
+        min_confidence: float | None = ...,
+    ) -> Iterator[Parse]: ...
+
+    @overload
+    def stream(
+        self, texts: Iterable[tuple[str, Context]], *, as_tuples: Literal[True], batch_size: int = ...,
+        alternatives: int = ..., min_confidence: float | None = ...,
+    ) -> Iterator[tuple[Parse, Context]]: ...
+
+    def stream(
+        self, texts: Iterable[Any], *, as_tuples: bool = False, batch_size: int = BATCH_SIZE, alternatives: int = 0,
         min_confidence: float | None = None,
-    ) -> Iterator[Parse]:
+    ) -> Iterator[Any]:
         """Yield the parses of texts, in their order.
 
         Only `batch_size` texts are read at a time, so memory does not grow with the number of texts.
 
+        as_tuples: `texts` are pairs of a text and whatever belongs to it, and pairs of a parse and the same come back,
+            as from spaCy's `nlp.pipe`.
         alternatives: how many relations to name in `Parse.alternatives`, at most, the answer among them.
         min_confidence: answers with less confidence are withheld, for the reason `low_confidence`; by default what the
             parser was made with.
 
         Raises ConfigError at once if `texts` is a single string or not iterable, for an option out of range, and for
-        alternatives or a confidence of a parser that has no calibration.
+        alternatives or a confidence of a parser that has no calibration; with `as_tuples`, for what is no pair when its
+        turn comes.
         """
         try:
             source = None if isinstance(texts, (str, bytes, bytearray, memoryview)) else iter(texts)
@@ -106,14 +122,17 @@ class Parser:
             raise ConfigError(f"batch_size: expected an integer of at least 1, found {batch_size!r}")
         least = self.min_confidence if min_confidence is None else min_confidence
         check_asked(self.equation_parser.calibration, alternatives=alternatives, min_confidence=least)
-        return self._stream(source, batch_size, alternatives, least)
+        items = pairs(source) if as_tuples else zip(source, repeat(None))
+        parses = self._stream(items, batch_size, alternatives, least)
+        return parses if as_tuples else (parse for parse, _ in parses)
 
     def _stream(
-        self, texts: Iterator[Any], batch_size: int, alternatives: int, least: float | None
-    ) -> Iterator[Parse]:
-        while chunk := list(islice(texts, batch_size)):
-            for parse in self._parse_chunk(chunk):
-                yield withheld(replace(parse, alternatives=parse.alternatives[:alternatives]), least)
+        self, items: Iterator[tuple[Any, Any]], batch_size: int, alternatives: int, least: float | None
+    ) -> Iterator[tuple[Parse, Any]]:
+        while chunk := list(islice(items, batch_size)):
+            parses = self._parse_chunk([text for text, _ in chunk])
+            for parse, (_, context) in zip(parses, chunk, strict=True):
+                yield withheld(replace(parse, alternatives=parse.alternatives[:alternatives]), least), context
 
     def _parse_chunk(self, texts: list[Any]) -> list[Parse]:
         limits = self.equation_parser.limits
@@ -145,6 +164,17 @@ class Parser:
 
     def _annotate(self, texts: Sequence[str]) -> list[Sentence]:
         return self.annotator.forgetting(texts)
+
+
+def pairs(items: Iterator[Any]) -> Iterator[tuple[Any, Any]]:
+    """The items, which must be pairs."""
+    for at, item in enumerate(items):
+        if not isinstance(item, (tuple, list)) or len(item) != 2:
+            raise ConfigError(
+                f"texts[{at}]: with as_tuples=True, expected a pair of a text and what belongs to it, found "
+                f"{repr(item)[:60]}"
+            )
+        yield item[0], item[1]
 
 
 def strip_all(texts: Sequence[str]) -> list[Edited]:

@@ -78,6 +78,10 @@ def test_a_parse_is_plain_json():
     data = json.loads(json.dumps(PARSE.to_dict()))
     assert data["equation"] == "V1 = (2 * V2) - 15" and data["variables"] == {"V1": [[5, 20]], "V2": [[45, 53]]}
     assert data["tree"] == PARSE.tree and data["score"] == 1.5 and data["reason"] == data["reason_code"] == ""
+    assert data["quantities"] == [
+        {"value": 15.0, "unit": "", "kind": "digits", "span": [22, 24]},
+        {"value": 2.0, "unit": "", "kind": "multiplier", "span": [38, 44]},
+    ]
     silent = SILENT.to_dict()
     assert silent["equation"] is silent["tree"] is silent["score"] is None
     assert silent.keys() == data.keys() and silent["reason_code"] == "no_number"
@@ -240,6 +244,16 @@ def test_a_parser_takes_one_text_or_many():
     assert parses == [parser(text) for text in texts] == list(parser.stream(iter(texts), batch_size=2))
     assert [parse.text for parse in parses] == texts
     assert parser.parse_batch([]) == []
+
+
+@pytest.mark.pipeline
+def test_a_stream_of_pairs_keeps_what_belongs_to_each_text():
+    parser, texts = trained(), ["The barn is 10 metres longer than the shed.", "no number here", None]
+    pairs = list(parser.stream(((text, {"row": row}) for row, text in enumerate(texts)), as_tuples=True, batch_size=2))
+    assert [context for _, context in pairs] == [{"row": 0}, {"row": 1}, {"row": 2}]
+    assert [parse for parse, _ in pairs] == parser.parse_batch(texts)
+    with pytest.raises(ConfigError, match=r"texts\[1\].*expected a pair"):
+        list(parser.stream([(texts[0], 1), "ab"], as_tuples=True))
 
 
 @pytest.mark.pipeline

@@ -3,7 +3,7 @@
     diagnosis.py      gold and prediction -> the stage that first went wrong, the kinds of error
     explanation.py    a parser -> each stage's scores of gold and predicted, the features that decided
     run.py            a run's folder -> its entries: sentences with their diagnosis and explanation
-    entry.py          an entry as the template shows it; marks.py: its marked spans, trees.py: its drawn trees
+    entry.py          an entry as the template shows it, marked by eqparse.parser.html; trees.py: its drawn trees
     page.py           entries -> the page, by templates/
 """
 

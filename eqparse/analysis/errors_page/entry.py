@@ -7,14 +7,11 @@ from dataclasses import dataclass
 
 from eqparse.analysis.errors_page.diagnosis import Diagnosis
 from eqparse.analysis.errors_page.explanation import Explanation
-from eqparse.analysis.errors_page.marks import Marked, left_out, marked_pieces, marks
 from eqparse.analysis.errors_page.trees import Drawing, draw
 from eqparse.corpus.example import Example
-from eqparse.equation.comparison import TOLERANCE
 from eqparse.equation.equation import Equation
-from eqparse.equation.expression import Number
+from eqparse.parser.html.marks import Marked, equation_numbers, left_out, marked_pieces, marks
 from eqparse.parser.parse import Parse
-from eqparse.text.quantities import find_quantities
 from eqparse.text.spans import Span
 
 CRITERIA = {"equation": "equation", "grounded": "grounded", "grounded_strict": "grounded and coreferent",
@@ -94,16 +91,3 @@ def answer(
     found = marks(variables, equation_numbers(text, equation))
     others = [(name, text[start:end]) for name, (start, end) in left_out(variables, found)]
     return Answer(title, note, marked_pieces(text, found), others, equation, missing)
-
-
-def equation_numbers(text: str, equation: Equation | None) -> list[tuple[Span, str]]:
-    """The quantities of the text that the equation uses, with their values; of equal ones the earlier."""
-    free = list(find_quantities(text))
-    found = []
-    for leaf in equation.leaves() if equation is not None else ():
-        if isinstance(leaf, Number):
-            quantity = next((q for q in free if abs(q.value - leaf.value) < TOLERANCE), None)
-            if quantity is not None:
-                free.remove(quantity)
-                found.append(((quantity.start, quantity.end), str(leaf)))
-    return found

@@ -7,18 +7,16 @@ from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
-from jinja2 import Environment, PackageLoader, StrictUndefined
+from jinja2 import ChoiceLoader, PackageLoader
 
 from eqparse.analysis.errors_page.diagnosis import KINDS, STAGES
 from eqparse.analysis.errors_page.entry import Entry
 from eqparse.analysis.errors_page.run import finished_config, read_entries
 from eqparse.analysis.report.run_files import read_metrics
+from eqparse.parser.html.render import TEMPLATES as MARKED
 from eqparse.stages.registry import FIGURES
 
-TEMPLATES = Environment(
-    loader=PackageLoader("eqparse.analysis.errors_page"), autoescape=True, undefined=StrictUndefined,
-    trim_blocks=True, lstrip_blocks=True,
-)
+TEMPLATES = MARKED.overlay(loader=ChoiceLoader([PackageLoader("eqparse.analysis.errors_page"), MARKED.loader]))
 TEMPLATES.globals["filters"] = {"stage": {"wrong": "any of them", **STAGES}, "kind": KINDS}
 
 

@@ -9,17 +9,16 @@ from hypothesis import given
 from hypothesis import strategies as st
 from page_entries import Text
 
-from eqparse.analysis.errors_page.entry import equation_numbers
-from eqparse.analysis.errors_page.marks import left_out, marked_pieces, marks
 from eqparse.analysis.errors_page.page import TEMPLATES
 from eqparse.analysis.errors_page.trees import draw
 from eqparse.equation.equation import Equation
+from eqparse.parser.html.marks import equation_numbers, left_out, marked_pieces, marks
 
-PARTS = TEMPLATES.get_template("parts.html").module
+PARTS, MARKED = (TEMPLATES.get_template(name).module for name in ("parts.html", "marked.html"))
 
 
 def marked_text(text, marked):
-    return str(PARTS.marked(marked_pieces(text, marked)))
+    return str(MARKED.marked(marked_pieces(text, marked)))
 
 
 @st.composite

@@ -1,6 +1,6 @@
 """Which spans of a sentence to mark, and the sentence cut into nested pieces along them.
 
-The page shows them in the style of displaCy's entities. displaCy itself cannot mark a span inside another or part of
+They are shown in the style of displaCy's entities. displaCy itself cannot mark a span inside another or part of
 a token, and a number often stands inside a phrase ("3-point shots").
 """
 
@@ -9,6 +9,10 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping, Sequence
 from typing import NamedTuple
 
+from eqparse.equation.comparison import TOLERANCE
+from eqparse.equation.equation import Equation
+from eqparse.equation.expression import Number
+from eqparse.text.quantities import find_quantities
 from eqparse.text.spans import Span
 
 
@@ -92,3 +96,16 @@ def marked_pieces(text: str, marked: Sequence[Mark]) -> list[str | Marked]:
         return [*pieces, text[at:end]]
 
     return cut(0, len(text))
+
+
+def equation_numbers(text: str, equation: Equation | None) -> list[tuple[Span, str]]:
+    """The quantities of the text that the equation uses, with their values; of equal ones the earlier."""
+    free = list(find_quantities(text))
+    found = []
+    for leaf in equation.leaves() if equation is not None else ():
+        if isinstance(leaf, Number):
+            quantity = next((q for q in free if abs(q.value - leaf.value) < TOLERANCE), None)
+            if quantity is not None:
+                free.remove(quantity)
+                found.append(((quantity.start, quantity.end), str(leaf)))
+    return found
