@@ -16,6 +16,7 @@ from eqparse.errors import CheckpointError, ConfigError, DataError, EqparseError
 
 if TYPE_CHECKING:
     from eqparse.equation.equation import Equation
+    from eqparse.integrations.frames import parse_frame
     from eqparse.parser.parse import Parse
     from eqparse.parser.texts import Parser
     from eqparse.systems.load import load
@@ -23,9 +24,13 @@ if TYPE_CHECKING:
 __version__ = "0.1.0"
 __all__ = [
     "CheckpointError", "ConfigError", "DataError", "EqparseError", "Equation", "Parse", "Parser", "__version__", "load",
+    "parse_frame",
 ]
 
-_HOMES = {"load": "systems.load", "Parser": "parser.texts", "Parse": "parser.parse", "Equation": "equation.equation"}
+_HOMES = {
+    "load": "systems.load", "Parser": "parser.texts", "Parse": "parser.parse", "Equation": "equation.equation",
+    "parse_frame": "integrations.frames",
+}
 
 
 def __getattr__(name: str) -> Any:

@@ -2,51 +2,27 @@
 
 from __future__ import annotations
 
-import logging
 import os
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import replace
 from itertools import islice, repeat
-from typing import Any, Literal, Protocol, TypeVar, overload
+from typing import Any, Literal, TypeVar, overload
 
 import torch
 
 from eqparse.errors import ConfigError
-from eqparse.parser.calibration import Calibration
+from eqparse.parser.batch import Batch, SentenceParser, attempt
 from eqparse.parser.confidence import check_asked, withheld
-from eqparse.parser.given_text import in_given_text
-from eqparse.parser.limits import Limits, Reason, check_length, check_text, reason
 from eqparse.parser.parse import Parse
 from eqparse.text.annotate import Annotator, Sentence
-from eqparse.text.edited import Edited
-from eqparse.text.markup import strip_markup
-from eqparse.text.mentions import Mentions, find_mentions
 
 BATCH_SIZE = 128
 Context = TypeVar("Context")
-
-log = logging.getLogger(__name__)
 
 if hasattr(os, "register_at_fork"):
     # A forked child inherits the state of torch's thread pool but not its threads, and would wait for them forever.
     # PyTorch's DataLoader sets its workers to one thread too. The parent keeps its threads.
     os.register_at_fork(after_in_child=lambda: torch.set_num_threads(1))
-
-
-class SentenceParser(Protocol):
-    """What every system's parser must provide.
-
-    limits: how large a sentence may be.
-    batch_size: how many sentences to pass to `parse_mentions` at once.
-    calibration: what makes probabilities of its scores, None without.
-    parse_mentions: returns the parses of annotated sentences, in their order, with all their alternatives.
-    """
-
-    limits: Limits
-    batch_size: int
-    calibration: Calibration | None
-
-    def parse_mentions(self, mentions: Sequence[Mentions]) -> list[Parse]: ...
 
 
 class Parser:
@@ -135,32 +111,11 @@ class Parser:
                 yield withheld(replace(parse, alternatives=parse.alternatives[:alternatives]), least), context
 
     def _parse_chunk(self, texts: list[Any]) -> list[Parse]:
-        limits = self.equation_parser.limits
         # spaCy refuses subclasses of str (numpy.str_, enumerations, markup strings), so make them plain strings
         texts = [str.__str__(text) if isinstance(text, str) else text for text in texts]
-        answers: list[Parse | None] = [None] * len(texts)
-
-        def keep(items: Iterable[tuple[int, Any]], refusal: Callable[[Any], Reason | None]) -> list[tuple[int, Any]]:
-            """The items that can go on; the others get their answer, a parse with a reason."""
-            kept = []
-            for at, item in items:
-                if why := item if isinstance(item, Reason) else refusal(item):
-                    answers[at] = Parse(
-                        texts[at] if isinstance(texts[at], str) else "", reason=why.text, reason_code=why.code
-                    )
-                else:
-                    kept.append((at, item))
-            return kept
-
-        known = keep(enumerate(texts), lambda text: check_text(text, limits))
-        edited = dict(keep(attempt(strip_all, known), lambda _: None))
-        plain = [(at, edit.text) for at, edit in edited.items()]
-        sentences = keep(attempt(self._annotate, plain), lambda sentence: check_length(len(sentence), limits))
-        mentions = dict(keep(attempt(find_all, sentences), lambda _: None))
-        for at, parse in keep(attempt(self.equation_parser.parse_mentions, [*mentions.items()]), lambda _: None):
-            same = edited[at].text == texts[at]
-            answers[at] = parse if same else in_given_text(parse, texts[at], edited[at], mentions[at])
-        return answers
+        batch = Batch(texts, self.equation_parser)
+        edited = batch.strip()
+        return batch.parse(edited, attempt(self._annotate, [(at, edit.text) for at, edit in edited.items()]))
 
     def _annotate(self, texts: Sequence[str]) -> list[Sentence]:
         return self.annotator.forgetting(texts)
@@ -175,29 +130,3 @@ def pairs(items: Iterator[Any]) -> Iterator[tuple[Any, Any]]:
                 f"{repr(item)[:60]}"
             )
         yield item[0], item[1]
-
-
-def strip_all(texts: Sequence[str]) -> list[Edited]:
-    """Each text without its markup."""
-    return [strip_markup(text) for text in texts]
-
-
-def find_all(sentences: Sequence[Sentence]) -> list[Mentions]:
-    """The mentions of each sentence."""
-    return [find_mentions(sentence) for sentence in sentences]
-
-
-def attempt(step: Callable[[Sequence[Any]], list[Any]], items: list[tuple[int, Any]]) -> list[tuple[int, Any]]:
-    """Apply a step to the numbered items of a batch. The result for an item on which it fails is a `Reason`.
-
-    If the step fails on the whole batch, it is repeated item by item, so that only the items at fault are lost.
-    """
-    if not items:
-        return []
-    try:
-        return list(zip([at for at, _ in items], step([item for _, item in items]), strict=True))
-    except Exception as error:
-        if len(items) > 1:
-            return [result for item in items for result in attempt(step, [item])]
-        log.debug("parsing a text failed", exc_info=True)
-        return [(items[0][0], reason("failed", f"{type(error).__name__}: {error}"[:200]))]

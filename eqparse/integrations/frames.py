@@ -1,0 +1,94 @@
+"""`parse_frame`: the texts in a column of a pandas or polars frame, parsed into further columns."""
+
+from __future__ import annotations
+
+from typing import Any, TypeVar
+
+from eqparse.errors import ConfigError
+from eqparse.parser.parse import Parse
+from eqparse.parser.texts import BATCH_SIZE, Parser
+from eqparse.systems.load import load
+
+Frame = TypeVar("Frame")
+COLUMNS = ("equation", "variables", "phrases", "confidence", "reason", "reason_code")
+
+
+def parse_frame(
+    frame: Frame, column: str = "text", *, parser: Parser | None = None, prefix: str = "",
+    min_confidence: float | None = None, batch_size: int = BATCH_SIZE,
+) -> Frame:
+    """A copy of the frame with the parses of a column's texts in the columns of `COLUMNS`; rows and index stay.
+
+    frame: a DataFrame of pandas or polars. equation: as text, missing where there is none. variables, phrases: label ->
+    spans and texts of its mentions. confidence: missing where there is none. reason, reason_code: "" with an equation.
+
+    parser: by default the model "fast". prefix: of the names of the new columns. The others are those of
+    `Parser.parse_batch`.
+
+    Raises ConfigError for anything but a frame, if the column is missing or several have its name, and if the frame has
+    a column with a name that a new one would have; CheckpointError and ConfigError as `load` and `parse_batch` do.
+    """
+    library = library_of(frame)
+    names = list(frame.columns)  # type: ignore[attr-defined]
+    if names.count(column) != 1:
+        raise ConfigError(
+            f"column {column!r}: expected one such column of texts in the frame, found {names.count(column)}; it has "
+            f"{', '.join(map(str, names))[:200] or 'no columns'}"
+        )
+    taken = [prefix + name for name in COLUMNS if prefix + name in names]
+    if taken:
+        raise ConfigError(
+            f"the frame has a column {taken[0]!r} already; name the new ones otherwise, as by prefix=\"parsed_\""
+        )
+    texts = frame[column]  # type: ignore[index]
+    parses = (parser or load()).parse_batch(texts, min_confidence=min_confidence, batch_size=batch_size)
+    columns = {prefix + name: [value(parse, name) for parse in parses] for name in COLUMNS}
+    return with_polars(frame, columns) if library == "polars" else with_pandas(frame, columns)
+
+
+def library_of(frame: object) -> str:
+    """ "pandas" or "polars", without importing either. Raises ConfigError for anything but a frame of theirs."""
+    made = [f"{kind.__module__.partition('.')[0]}.{kind.__name__}" for kind in type(frame).__mro__]
+    library = next((name for name in ("pandas", "polars") if f"{name}.DataFrame" in made), None)
+    if library is None:
+        raise ConfigError(
+            f"frame: expected a DataFrame of pandas or polars, found a {type(frame).__name__}; texts in a list are for "
+            "parser.parse_batch, a lazy frame is to be collected first"
+        )
+    return library
+
+
+def value(parse: Parse, name: str) -> Any:
+    """A parse's value in one of the columns, plain data."""
+    found = getattr(parse, name)
+    if name == "equation":
+        return None if found is None else str(found)
+    if name == "variables":
+        return {label: [list(span) for span in spans] for label, spans in found.items()}
+    return {label: list(texts) for label, texts in found.items()} if name == "phrases" else found
+
+
+def with_pandas(frame: Any, columns: dict[str, list[Any]]) -> Any:
+    """The frame with more columns, whose types do not depend on what was found."""
+    import pandas
+
+    return frame.assign(**{
+        name: pandas.Series(values, frame.index, dtype=float if name.endswith("confidence") else object)
+        for name, values in columns.items()
+    })
+
+
+def with_polars(frame: Any, columns: dict[str, list[Any]]) -> Any:
+    """The frame with more columns, whose types do not depend on what was found."""
+    import polars
+
+    def of_label(kind: Any) -> Any:
+        return polars.Struct({label: polars.List(kind) for label in ("V1", "V2")})
+
+    kinds = (
+        polars.String, of_label(polars.List(polars.Int64)), of_label(polars.String), polars.Float64, polars.String,
+        polars.String,
+    )
+    return frame.with_columns(
+        polars.Series(name, values, dtype=kind) for (name, values), kind in zip(columns.items(), kinds, strict=True)
+    )

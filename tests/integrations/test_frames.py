@@ -1,0 +1,57 @@
+"""Frames of texts."""
+
+from __future__ import annotations
+
+import pytest
+from parses import answered
+
+from eqparse.equation.equation import Equation
+from eqparse.errors import ConfigError
+from eqparse.integrations.frames import COLUMNS, parse_frame
+
+TEXTS = ["The mast is 4 feet longer than the boat.", None, "Nobody came."]
+
+
+class Canned:
+    """A parser with an answer to the first of `TEXTS`."""
+
+    def parse_batch(self, texts, *, min_confidence, batch_size):
+        known = answered(TEXTS[0], Equation.parse("V1 = 4 + V2"), {"V1": ((0, 8),), "V2": ((31, 39),)}, confidence=0.5)
+        return [known if text == TEXTS[0] else answered("", reason="none") for text in texts]
+
+
+def test_a_frame_of_pandas_keeps_rows_and_index():
+    pandas = pytest.importorskip("pandas")
+    frame = pandas.DataFrame({"said": TEXTS, "row": [1, 2, 3]}, index=[7, 7, 9])
+    parsed = parse_frame(frame, "said", parser=Canned(), prefix="its_")
+    assert parsed[["said", "row"]].equals(frame) and list(frame.columns) == ["said", "row"]
+    assert parsed.its_equation.to_list() == ["V1 = 4 + V2", None, None]
+    assert parsed.its_phrases.to_list() == [{"V1": ["The mast"], "V2": ["the boat"]}, {}, {}]
+    assert parsed.its_variables.to_list()[0] == {"V1": [[0, 8]], "V2": [[31, 39]]}
+    assert parsed.its_reason.to_list() == ["", "none", "none"]
+    assert parsed.its_confidence.isna().to_list() == [False, True, True]
+    empty = parse_frame(frame.iloc[:0], "said", parser=Canned(), prefix="its_")
+    assert empty.dtypes.equals(parsed.dtypes)
+
+
+def test_a_frame_of_polars_has_the_same_columns():
+    polars = pytest.importorskip("polars")
+    parsed = parse_frame(polars.DataFrame({"text": TEXTS}), parser=Canned())
+    assert parsed.columns == ["text", *COLUMNS] and parsed["equation"].to_list() == ["V1 = 4 + V2", None, None]
+    assert parsed["phrases"][0] == {"V1": ["The mast"], "V2": ["the boat"]}
+    assert parse_frame(polars.DataFrame({"text": TEXTS}).head(0), parser=Canned()).schema == parsed.schema
+    with pytest.raises(ConfigError, match="found a LazyFrame.*collected first"):
+        parse_frame(polars.LazyFrame({"text": TEXTS}), parser=Canned())
+
+
+def test_what_cannot_be_a_column_of_texts_is_named():
+    pandas = pytest.importorskip("pandas")
+    frame = pandas.DataFrame({"said": TEXTS})
+    with pytest.raises(ConfigError, match="column 'text'.*found 0; it has said"):
+        parse_frame(frame)
+    with pytest.raises(ConfigError, match="found 2"):
+        parse_frame(pandas.concat([frame, frame], axis=1), "said")
+    with pytest.raises(ConfigError, match="a column 'reason' already"):
+        parse_frame(frame.assign(reason=""), "said")
+    with pytest.raises(ConfigError, match="found a list"):
+        parse_frame(TEXTS)
