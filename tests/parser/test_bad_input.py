@@ -8,7 +8,7 @@ from hypothesis import strategies as st
 from parses import read_back
 from tiny import trained
 
-from eqparse.parser import texts as parsing
+from eqparse.parser import batch, texts
 from eqparse.parser.limits import REASONS, Limits, check_text, reason
 
 pytestmark = pytest.mark.pipeline
@@ -112,7 +112,7 @@ def test_a_text_too_long_is_refused_before_the_pipeline_sees_it(monkeypatch):
         seen.extend(texts)
         return []
 
-    monkeypatch.setattr(parsing.Parser, "_annotate", annotate)
+    monkeypatch.setattr(texts.Parser, "_annotate", annotate)
     assert trained()("tall " * 10_000).reason_code == "too_long"
     assert seen == []
 
@@ -134,7 +134,7 @@ def test_a_fault_loses_only_the_text_that_has_it(monkeypatch, step):
     if step == "annotate":
         monkeypatch.setattr(parser, "_annotate", fail_on(lambda text: text == bad, parser._annotate))
     elif step == "find":
-        monkeypatch.setattr(parsing, "find_all", fail_on(lambda s: s.text == bad, parsing.find_all))
+        monkeypatch.setattr(batch, "find_all", fail_on(lambda s: s.text == bad, batch.find_all))
     else:
         model = parser.equation_parser
         run = fail_on(lambda m: m.sentence.text == bad, model.parse_mentions)
