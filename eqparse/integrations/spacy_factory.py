@@ -1,6 +1,6 @@
 """How spaCy makes the component `eqparse`: the entry point that it loads whenever it makes a pipeline, any pipeline.
 
-So nothing is imported here that takes time.
+So nothing is imported here that takes time, and nothing is added to spaCy but the factory.
 """
 
 # No `from __future__ import annotations`: spaCy checks a component's configuration against the annotations themselves.
@@ -9,12 +9,9 @@ from typing import TYPE_CHECKING
 from spacy.language import Language
 
 from eqparse.errors import ConfigError
-from eqparse.integrations import spacy_results
 
 if TYPE_CHECKING:
     from eqparse.integrations.spacy_pipe import EquationPipe
-
-spacy_results.register()
 
 
 @Language.factory(

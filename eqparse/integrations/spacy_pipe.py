@@ -21,6 +21,8 @@ from eqparse.text.annotate import Sentence
 NEEDED = {"TAG": "tags (a tagger)", "DEP": "a parse (a parser)", "LEMMA": "lemmas (a lemmatizer)"}
 """What the tokens of a Doc must have -> in words, with the component that gives it."""
 
+spacy_results.register()
+
 
 class EquationPipe(Pipe):
     """Parses each sentence of a Doc and leaves what `eqparse.integrations.spacy_results` describes.
