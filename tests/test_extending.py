@@ -78,7 +78,7 @@ def metrics(copy: Path, run: str) -> dict:
 @pytest.mark.slow
 @pytest.mark.pipeline
 def test_every_recipe_of_the_page_does_what_it_says(extended):
-    assert len(BLOCKS) == 12 and len(COMMANDS) == 8
+    assert len(BLOCKS) == 13 and len(COMMANDS) == 9
     fold = "random-seed0-fold0"
     with_group, without, adam, plain, careful = (
         metrics(extended, f"trials/{name}/{fold}") for name in ("with", "without", "adam", "plain", "careful")
@@ -89,6 +89,7 @@ def test_every_recipe_of_the_page_does_what_it_says(extended):
     # what stands before a number says less of it than all features; forgetting costs more
     assert plain["solver"]["quantity"]["objective"] > with_group["solver"]["quantity"]["objective"]
     assert careful["solver"]["quantity"]["objective"] > with_group["solver"]["quantity"]["objective"]
+    assert metrics(extended, f"trials/word-before/{fold}")["solver"]["encoder"]["epochs"] == 1
     config = (extended / "trials" / "careful" / fold / "checkpoint" / "config.yaml").read_text(encoding="utf-8")
     assert "class: eqparse.stages.careful.CarefulQuantityStage" in config
     flat = metrics(extended, f"outputs/ours-full/flat/{fold}")

@@ -9,7 +9,7 @@ import torch
 
 from eqparse.parser.texts import Parser
 from eqparse.scoring.devices import find_device
-from eqparse.scoring.encoder.precision import Precision, find_precision
+from eqparse.scoring.encoder.precision import Precision, find_precision, use_precision
 from eqparse.systems.folder import FAST, find_checkpoint
 from eqparse.systems.registry import system_of
 from eqparse.systems.system import LoadedModel
@@ -30,7 +30,7 @@ def load(
     device: "cpu", "cuda", "cuda:1", or "auto" for a GPU if there is one.
     pipeline: the spaCy package to annotate with; "auto" uses an installed English one.
     precision: the arithmetic of an encoder, "float32" or "bfloat16"; "auto" takes bfloat16 on a processor that has
-        instructions for it, which is faster and changes one parse in a thousand.
+        instructions for it, which is faster and changes few parses (`python benchmarks/models.py` counts them).
     min_confidence: answers with less confidence are withheld, for the reason `low_confidence`; by default none are.
 
     Raises CheckpointError if the checkpoint cannot be used, ConfigError if the pipeline or what an encoder needs is not
@@ -50,11 +50,11 @@ def ready_checkpoint(
 
     Raises CheckpointError and ConfigError as `load` does.
     """
-    dtype = find_precision(precision, find_device(device))
+    precision = find_precision(precision, find_device(device))
     checkpoint = read_checkpoint(path, device=device)
     encoder = getattr(checkpoint.parser, "encoder", None)
     if encoder is not None:
-        encoder.model.to(dtype)
+        use_precision(encoder.model, precision)
     return checkpoint
 
 

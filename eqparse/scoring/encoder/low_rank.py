@@ -2,9 +2,13 @@
 
 from __future__ import annotations
 
+from functools import partial
+
 import torch
 from torch import Tensor, nn
 from torch.nn.functional import linear
+
+from eqparse.scoring.encoder.layers import replace_layers
 
 
 class LowRankLinear(nn.Linear):
@@ -36,15 +40,9 @@ class LowRankLinear(nn.Linear):
 def add_adapters(model: nn.Module, *, rank: int) -> None:
     """Give every linear layer of a transformer an adapter; freeze everything else."""
     model.requires_grad_(False)
-    for parent in list(model.modules()):
-        for name, layer in list(parent.named_children()):
-            if type(layer) is nn.Linear:
-                setattr(parent, name, LowRankLinear(layer, rank=rank))
+    replace_layers(model, nn.Linear, partial(LowRankLinear, rank=rank))
 
 
 def merge_adapters(model: nn.Module) -> None:
     """Replace every layer that has an adapter by an ordinary one that computes the same, for use without training."""
-    for parent in list(model.modules()):
-        for name, layer in list(parent.named_children()):
-            if isinstance(layer, LowRankLinear):
-                setattr(parent, name, layer.merged())
+    replace_layers(model, LowRankLinear, LowRankLinear.merged)

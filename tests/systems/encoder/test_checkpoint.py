@@ -20,6 +20,7 @@ from eqparse.errors import CheckpointError, ConfigError
 from eqparse.parser.nbest import NBest
 from eqparse.parser.texts import Parser
 from eqparse.scoring.encoder import base_model
+from eqparse.scoring.encoder.precision import BFloat16Linear, Precision, use_precision
 from eqparse.systems.checkpoint import load_checkpoint
 from eqparse.systems.folder import ACCURATE, FAST, MODEL, SHIPPED, find_checkpoint
 from eqparse.systems.load import load, read_checkpoint
@@ -65,7 +66,7 @@ def test_saving_before_and_after_the_adapters_are_merged_is_the_same(tiny_base, 
 
 def test_a_parser_in_bfloat16_can_be_saved(saved, tmp_path):
     parser = load_checkpoint(saved).parser
-    parser.encoder.model.bfloat16()
+    use_precision(parser.encoder.model, Precision.bfloat16)
     assert contents(save(tmp_path / "model", parser)) == contents(saved)
 
 
@@ -179,7 +180,8 @@ def loaded(saved) -> Parser:
 @pytest.mark.parametrize("precision", ["float32", "bfloat16"])
 def test_scores_do_not_depend_on_the_batch_size(saved, precision):
     parser = load(saved, precision=precision)
-    assert parser.equation_parser.encoder.model.dtype == getattr(torch, precision)
+    layers = {type(layer) for layer in parser.equation_parser.encoder.modules()}
+    assert (BFloat16Linear in layers, torch.nn.Linear in layers) == (precision == "bfloat16", precision == "float32")
     texts = [*TEXTS, "Both pumps move 90 litres.", "A chair costs 12 euros less than twice the price of a table."]
     parses = parser.parse_batch(texts)
     for size in (1, 2, 5):
