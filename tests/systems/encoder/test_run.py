@@ -13,6 +13,7 @@ from eqparse.commands.main import main
 from eqparse.experiments import runs
 from eqparse.experiments.config import EncoderConfig, EvaluateConfig, checked
 from eqparse.stages.base import ENCODER
+from eqparse.systems.folder import ACCURATE, SHIPPED
 from eqparse.training.metrics import CRITERIA
 from eqparse.training.predictions import prediction_line, read_predictions
 
@@ -62,3 +63,18 @@ def test_its_errors_are_explained(config):
     page = errors_page(config.folder)
     assert "Scores and features are not available" not in page and "parsed differently" not in page
     assert ENCODER.split(":")[1] in page
+
+
+def test_the_accurate_model_that_ships_fits_the_code():
+    """Where this fails, train it again: the features or the heads have changed since."""
+    assert sum(path.stat().st_size for path in (SHIPPED / ACCURATE).iterdir()) < 10e6
+    expected = {
+        "A parrot weighs 3 kg less than a goose.": "V1 = V2 - 3",
+        "A box costs 3 euros more than a tower.": "V1 = 3 + V2",
+        "Ann is 4 times as old as her cousin.": "V1 = 4 * V2",
+    }
+    for precision in ("float32", "bfloat16"):
+        parser = load(ACCURATE, precision=precision)
+        parses = parser.parse_batch(expected)
+        assert {p.text: str(p.equation) for p in parses} == expected
+        assert parser.parse_batch(expected, batch_size=1) == parses
