@@ -8,6 +8,7 @@ from dataclasses import replace
 from typing import NamedTuple
 
 from eqparse.equation.equation import Equation
+from eqparse.equation.expression import Number
 from eqparse.errors import EqparseError
 from eqparse.parser.calibration import Calibration
 from eqparse.parser.decode import Greedy, grounded
@@ -18,7 +19,7 @@ from eqparse.parser.readings import Reading, Search, Widths
 from eqparse.stages.tree import TreeProblem
 from eqparse.text.mentions import Mentions
 
-NO_RELATION = reason("no_equation", "what it says holds for any value of the variables, or for none")
+NO_RELATION = reason("no_equation", "what it says holds for any amounts, for none, or for 0 alone")
 
 
 class Relation(NamedTuple):
@@ -60,7 +61,7 @@ def merged(parser: EquationParser, m: Mentions, found: Iterable[Reading]) -> lis
     """The relations of readings (best first), most probable first.
 
     V1 and V2 are named by their place in the text, so forms that only an exchange of the two makes equal are apart.
-    What holds for any value of the variables, or for none (V1 = V1 + 3), is left out.
+    What no text states is left out; see `says_nothing`.
     """
     forms = [
         (grounded(parser, TreeProblem(m, r.choice.triggers(m)), r.tree, r.score), math.exp(r.log_p)) for r in found
@@ -71,11 +72,17 @@ def merged(parser: EquationParser, m: Mentions, found: Iterable[Reading]) -> lis
         if form.equation not in same:
             same[form.equation] = relation_of(form.equation)
         relation = same[form.equation]
-        if not relation.variables:
+        if says_nothing(form.equation, relation):
             continue
         best, before = relations.get(relation, (form, 0.0))
         relations[relation] = Relation(best, before + p)
     return sorted(relations.values(), key=lambda one: -one.probability)
+
+
+def says_nothing(equation: Equation, relation: Equation) -> bool:
+    """Whether a variable of the equation cancels (V1 = V1 + 3), or an amount or a product has to be 0 (V1 = 3 * V1)."""
+    cancels = set(relation.variables) != set(equation.variables)
+    return cancels or (relation.right == Number(0) and "+" not in str(relation.left))
 
 
 def relation_of(equation: Equation) -> Equation:

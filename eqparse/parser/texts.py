@@ -16,7 +16,7 @@ from eqparse.parser.confidence import check_asked, withheld
 from eqparse.parser.parse import Parse
 from eqparse.text.annotate import Annotator, Sentence
 
-BATCH_SIZE = 128
+BATCH_SIZE, MAX_BATCH_SIZE = 128, 1_000_000
 Context = TypeVar("Context")
 
 if hasattr(os, "register_at_fork"):
@@ -94,8 +94,8 @@ class Parser:
             source = None
         if source is None:
             raise ConfigError(f"texts: expected several (a list, an iterator), found one {type(texts).__name__}")
-        if type(batch_size) is not int or batch_size < 1:
-            raise ConfigError(f"batch_size: expected an integer of at least 1, found {batch_size!r}")
+        if type(batch_size) is not int or not 1 <= batch_size <= MAX_BATCH_SIZE:
+            raise ConfigError(f"batch_size: expected an integer from 1 to {MAX_BATCH_SIZE}, found {batch_size!r}")
         least = self.min_confidence if min_confidence is None else min_confidence
         check_asked(self.equation_parser.calibration, alternatives=alternatives, min_confidence=least)
         items = pairs(source) if as_tuples else zip(source, repeat(None))

@@ -14,7 +14,7 @@ from tiny import SENTENCES, hand_made, random_parser
 from eqparse.equation.equation import Equation
 from eqparse.parser.calibration import Calibration
 from eqparse.parser.limits import Limits, Reason
-from eqparse.parser.nbest import NBest
+from eqparse.parser.nbest import NBest, relation_of, says_nothing
 from eqparse.parser.readings import Widths
 from eqparse.stages.coreference import SAME, CoreferenceProblem, rules_say_same
 from eqparse.stages.derivation import NODE_LABELS, tree_equation
@@ -64,7 +64,7 @@ def every_relation(parser, m) -> dict[Equation, float]:
                 for tree, of_tree in zip(trees, log_softmax(parser, "tree", problem, trees), strict=True):
                     nodes = tuple(sorted(map(tuple, tree.nonzero().tolist())))
                     relation = tree_equation(nodes, triggers).canonical()
-                    if not relation.variables:
+                    if says_nothing(equation, relation):
                         continue
                     p = torch.tensor(of_set + of_phrases + of_same + of_tree).exp().item()
                     found[relation] = found.get(relation, 0.0) + p
@@ -147,3 +147,16 @@ def test_a_greedy_parser_says_nothing_of_probabilities():
     parser = random_parser()
     assert parser.calibration is None
     assert {(p.confidence, p.alternatives) for p in parser.parse_mentions(hand_made())} == {(None, ())}
+
+
+@pytest.mark.parametrize(
+    ("text", "nothing"),
+    [
+        ("V1 = V1 + 3", True), ("V2 - (0.1 * V1) = V2", True), ("3 * V1 = V1", True), ("2 * V1 = V1 + V1", True),
+        ("(5 * V1) * V2 = V1 * V2", True), ("V1 - V2 = 0", False), ("3 * V1 = V2", False), ("V1 + 3 = 4", False),
+        ("V1 = 2 - V1", False),
+    ],
+)
+def test_what_no_text_states(text, nothing):
+    equation = Equation.parse(text)
+    assert says_nothing(equation, relation_of(equation)) is nothing

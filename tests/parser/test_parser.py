@@ -294,7 +294,7 @@ def test_one_text_is_no_batch(texts, kind):
         with pytest.raises(ConfigError, match=f"texts: expected several .*, found one {kind}"):
             parse(texts)
     for size in (0, "8", 2.5, None):
-        with pytest.raises(ConfigError, match=f"batch_size: expected an integer of at least 1, found {size!r}"):
+        with pytest.raises(ConfigError, match=f"batch_size: expected an integer from 1 to 1000000, found {size!r}"):
             parser.parse_batch([], batch_size=size)
 
 

@@ -16,6 +16,7 @@ from eqparse.corpus.example import Example
 from eqparse.errors import DataError
 from eqparse.parser.limits import check_mentions
 from eqparse.parser.pipeline import EquationParser
+from eqparse.scoring.encoder.base_model import read_base
 from eqparse.scoring.encoder.encoder import Tuned, remembering
 from eqparse.stages.base import Stage, Task
 from eqparse.structured.likelihood import negative_log_likelihood
@@ -92,6 +93,7 @@ def train_encoder(
 
     Raises DataError if there is no example to learn from, ConfigError if there is no such encoder.
     """
+    read_base(base)  # a wrong one is refused before minutes are spent on the hashed features
     common = {"features": features, "options": options}
     if hashed == Hashed.added:
         training = train_parser(
