@@ -63,7 +63,8 @@ def every_relation(parser, m) -> dict[Equation, float]:
                 trees = trees[fits]
                 for tree, of_tree in zip(trees, log_softmax(parser, "tree", problem, trees), strict=True):
                     nodes = tuple(sorted(map(tuple, tree.nonzero().tolist())))
-                    relation = tree_equation(nodes, triggers).canonical()
+                    equation = tree_equation(nodes, triggers)
+                    relation = equation.canonical()
                     if says_nothing(equation, relation):
                         continue
                     p = torch.tensor(of_set + of_phrases + of_same + of_tree).exp().item()
