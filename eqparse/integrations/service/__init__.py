@@ -1,0 +1,1 @@
+"""The parser as an HTTP service: `eqparse serve`. Needs the extra eqparse[serve]."""

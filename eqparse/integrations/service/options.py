@@ -1,0 +1,55 @@
+"""What a service is told when it starts. Imports neither torch nor FastAPI, so that a mistake is said at once."""
+
+from __future__ import annotations
+
+import math
+from dataclasses import dataclass
+
+from eqparse.errors import ConfigError
+
+
+@dataclass(frozen=True, kw_only=True)
+class ServiceOptions:
+    """Limits and defaults of a service.
+
+    max_characters: of a text. max_texts: in a request to /parse. max_body: bytes of a request's body.
+    max_alternatives: that a request may ask for.
+    queue: texts that may wait to be parsed; a request that would make it more is refused with 429.
+    timeout: seconds for a request to arrive, and again for it to be answered; 408 and 503 after that.
+    batch_size: texts that are parsed at once, at most. wait_ms: how long a text waits for company, in milliseconds.
+    min_confidence, alternatives: of requests that do not say; as in `Parser.parse_batch`.
+    cors_origins: origins whose pages may read answers, such as "https://farm.example"; "*" for all.
+    log_texts: write texts into the log, which otherwise holds none.
+
+    Raises ConfigError for a value out of range.
+    """
+
+    max_characters: int = 4000
+    max_texts: int = 64
+    max_body: int = 1_000_000
+    max_alternatives: int = 20
+    queue: int = 1024
+    timeout: float = 30.0
+    batch_size: int = 32
+    wait_ms: float = 2.0
+    min_confidence: float | None = None
+    alternatives: int = 0
+    cors_origins: tuple[str, ...] = ()
+    log_texts: bool = False
+
+    def __post_init__(self) -> None:
+        for name in ("max_characters", "max_texts", "max_body", "queue", "batch_size"):
+            self._check(name, 1, math.inf)
+        self._check("timeout", 0.001, 86_400)
+        self._check("wait_ms", 0, 10_000)
+        self._check("max_alternatives", 0, math.inf)
+        self._check("alternatives", 0, self.max_alternatives)
+        self._check("queue", self.max_texts, math.inf)  # else no time would come when such a request is taken
+        if self.min_confidence is not None:
+            self._check("min_confidence", 0, 1)
+
+    def _check(self, name: str, least: float, most: float) -> None:
+        value = getattr(self, name)
+        if not least <= value <= most:
+            bounds = f"at least {least:g}" if most == math.inf else f"from {least:g} to {most:g}"
+            raise ConfigError(f"{name}: expected a value {bounds}, found {value!r}")
