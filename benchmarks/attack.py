@@ -32,11 +32,11 @@ from rich.table import Table
 
 import eqparse
 from eqparse.analysis.report import find_runs
-from eqparse.commands.sentence_lines import Row
-from eqparse.commands.write_parses import csv_line, csv_values, json_line
+from eqparse.commands.write_parses import csv_line, csv_values
 from eqparse.corpus import read_examples
 from eqparse.experiments.config import data_path
 from eqparse.files import is_temporary
+from eqparse.integrations.sentence_lines import Row, answer_line
 from eqparse.parser.limits import REASONS
 from eqparse.parser.pipeline import chunks
 from eqparse.systems.folder import FAST, SHIPPED
@@ -110,7 +110,7 @@ def wrong_with(parse, text: object) -> str:
     spans = [span for spans in (*parse.variables.values(), parse.candidates) for span in spans]
     if not all(0 <= start < end <= len(parse.text) for start, end in spans):
         return f"spans outside the text: {spans}"
-    record = json.loads(json_line(Row("1", parse.text), parse), parse_constant=lambda name: 1 / 0)
+    record = json.loads(answer_line(Row("1", parse.text), parse.to_dict()), parse_constant=lambda name: 1 / 0)
     if record["text"] != parse.text and parse.reason_code != "not_unicode":
         return "another text after JSON"
     csv_line(csv_values("1", parse))

@@ -10,9 +10,9 @@ from contextlib import contextmanager
 from pathlib import Path
 from typing import BinaryIO, NamedTuple
 
-from eqparse.commands.sentence_lines import Row, json_lines, json_list, text_lines
 from eqparse.commands.table_rows import table_rows
 from eqparse.errors import ConfigError, DataError
+from eqparse.integrations.sentence_lines import Row, json_lines, json_list, text_lines
 
 FORMATS = {".txt": "text", ".csv": "csv", ".tsv": "tsv", ".jsonl": "jsonl", ".json": "json"}
 DELIMITERS = {"csv": ",", "tsv": "\t"}

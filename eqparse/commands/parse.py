@@ -10,9 +10,9 @@ import typer
 from eqparse.commands import input_file, paths
 from eqparse.commands.ending import say
 from eqparse.commands.output_file import check_not_read, format_of, open_output
-from eqparse.commands.sentence_lines import Row
 from eqparse.errors import ConfigError
 from eqparse.files import files_in
+from eqparse.integrations.sentence_lines import Row
 from eqparse.scoring.devices import check_device_name
 from eqparse.systems.folder import FAST, check_folder, find_checkpoint
 

@@ -8,8 +8,8 @@ from collections import deque
 from collections.abc import Iterator, Sequence
 from typing import BinaryIO
 
-from eqparse.commands.sentence_lines import Row, free_name, split
 from eqparse.errors import DataError
+from eqparse.integrations.sentence_lines import Row, free_name, split
 from eqparse.parser.reasons import Reason, reason
 
 _BYTES = re.compile("[\udc80-\udcff]")  # that are not UTF-8, as "surrogateescape" reads them

@@ -11,7 +11,7 @@ from typing import Any
 
 from eqparse.commands.input_file import Input
 from eqparse.commands.output_file import Output
-from eqparse.commands.sentence_lines import Row, free_names
+from eqparse.integrations.sentence_lines import Row, answer_line, free_names
 from eqparse.parser.parse import Parse, quoted
 from eqparse.parser.texts import Parser
 from eqparse.plain import write_json
@@ -56,7 +56,7 @@ def write_parses(
             row = waiting.popleft()
             codes[parse.reason_code] += 1
             if form == "jsonl":
-                data = json_line(row, parse)
+                data = answer_line(row, parse.to_dict())
             elif form == "csv":
                 values = csv_values(row.id, parse) | {names[field]: value for field, value in row.fields.items()}
                 data = csv_line(as_cell(values.get(column)) for column in header)
@@ -83,22 +83,6 @@ def summary(codes: Mapping[str, int]) -> str:
     why = ", ".join(f"{count} {code}" for code, count in refused.most_common())
     line = f"{total} texts: {total - refused.total()} parsed, {refused.total()} refused"
     return f"{line} ({why})" if why else line
-
-
-def json_line(row: Row, parse: Parse) -> bytes:
-    """A parse as one line of JSON with its id and the row's fields, UTF-8.
-
-    A field whose name is one of the parse's comes after "input_". What UTF-8 cannot hold is written in ASCII escapes,
-    and NaN and the infinities, which JSON cannot hold, as null.
-    """
-    found = {"id": row.id, **parse.to_dict()}
-    names = free_names(row.fields, found)
-    record = {"id": row.id} | {names[field]: value for field, value in row.fields.items()} | found
-    try:
-        data = write_json(record, ensure_ascii=False).encode("utf-8")
-    except UnicodeEncodeError:
-        data = write_json(record).encode("ascii")
-    return data + b"\n"
 
 
 def csv_values(name: str, parse: Parse) -> dict[str, Any]:

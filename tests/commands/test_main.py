@@ -17,9 +17,10 @@ from report_runs import corpus
 from tiny import ROOT, random_parser, trained
 
 from eqparse import __version__
-from eqparse.commands import sentence_lines, write_parses
+from eqparse.commands import write_parses
 from eqparse.commands.main import main
 from eqparse.errors import CheckpointError
+from eqparse.integrations import sentence_lines
 from eqparse.systems import load as parsing
 from eqparse.systems.checkpoint import save_checkpoint
 from eqparse.systems.folder import FAST, SHIPPED
@@ -169,7 +170,7 @@ def test_an_output_that_fails_half_way_leaves_the_old_one(model, sentences, tmp_
     output = tmp_path / "parses.jsonl"
     output.write_text("old\n")
     full = OSError(28, "No space left on device")
-    monkeypatch.setattr(write_parses, "json_line", lambda *_: (_ for _ in ()).throw(full))
+    monkeypatch.setattr(write_parses, "answer_line", lambda *_: (_ for _ in ()).throw(full))
     err = fails("parse", "--input", sentences, "--output", output, capfd=capfd, status=1)
     assert "No space left" in err and output.read_text() == "old\n"
     assert sorted(path.name for path in tmp_path.iterdir()) == ["parses.jsonl", "sentences.txt"]

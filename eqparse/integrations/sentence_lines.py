@@ -1,4 +1,7 @@
-"""Sentences from a file, whatever the bytes are: one a line, a JSON object a line, or the items of a JSON list."""
+"""Sentences from a file, whatever the bytes are: one a line, a JSON object a line, or the items of a JSON list.
+
+And a line of JSON for each answer.
+"""
 
 from __future__ import annotations
 
@@ -10,6 +13,7 @@ from typing import Any, BinaryIO, NamedTuple
 
 from eqparse.errors import DataError
 from eqparse.parser.reasons import Reason, reason
+from eqparse.plain import write_json
 
 MAX_LINE = 1_000_000  # bytes of a line that are read; more would be refused in any case
 MAX_DEPTH = 100  # levels of a JSON object: what can hardly be read could not be written at all
@@ -29,22 +33,39 @@ class Row(NamedTuple):
 def text_lines(file: BinaryIO) -> Iterator[Row]:
     """A row for each line, blank ones included, whose id is its number."""
     for number, line in enumerate(split(file), start=1):
-        yield Row(str(number), line if isinstance(line, Reason) else _decode(line.rstrip(b"\r\n")))
+        yield Row(str(number), line if isinstance(line, Reason) else decoded(line.rstrip(b"\r\n")))
 
 
 def json_lines(file: BinaryIO, *, text_column: str) -> Iterator[Row]:
     """A row for each line, which should be an object with a text and perhaps an id."""
     for number, text, _ in text_lines(file):
-        if isinstance(text, Reason):
-            yield Row(number, text)
-            continue
-        try:
-            data = json.loads(text)
-        except (ValueError, RecursionError) as error:
-            detail = str(error)[:100] if isinstance(error, ValueError) else "nested too deeply"
-            yield Row(number, reason("not_json", detail))
-        else:
-            yield _from_json(data, number, text_column)
+        yield Row(number, text) if isinstance(text, Reason) else json_row(number, text, text_column=text_column)
+
+
+def json_row(number: str, line: str, *, text_column: str = "text") -> Row:
+    """The row of one line."""
+    try:
+        data = json.loads(line)
+    except (ValueError, RecursionError) as error:
+        detail = str(error)[:100] if isinstance(error, ValueError) else "nested too deeply"
+        return Row(number, reason("not_json", detail))
+    return _from_json(data, number, text_column)
+
+
+def answer_line(row: Row, answer: Mapping[str, Any]) -> bytes:
+    """The answer to a row as one line of JSON with its id and its fields, UTF-8.
+
+    A field whose name is one of the answer's comes after "input_". What UTF-8 cannot hold is written in ASCII escapes,
+    and NaN and the infinities, which JSON cannot hold, as null.
+    """
+    found = {"id": row.id, **answer}
+    names = free_names(row.fields, found)
+    record = {"id": row.id} | {names[field]: value for field, value in row.fields.items()} | found
+    try:
+        data = write_json(record, ensure_ascii=False).encode("utf-8")
+    except UnicodeEncodeError:
+        data = write_json(record).encode("ascii")
+    return data + b"\n"
 
 
 def json_list(file: BinaryIO, *, text_column: str, name: str) -> Iterator[Row]:
@@ -103,7 +124,8 @@ def free_names(names: Iterable[str], taken: Iterable[str]) -> dict[str, str]:
     return found
 
 
-def _decode(line: bytes) -> str | Reason:
+def decoded(line: bytes) -> str | Reason:
+    """A line as text."""
     try:
         return line.decode("utf-8")
     except UnicodeDecodeError as error:
