@@ -5,12 +5,12 @@ A later, learned stage decides which quantities the equation uses, so one number
 
 from __future__ import annotations
 
-import math
 from dataclasses import dataclass, field
 from fractions import Fraction
 
 from eqparse.text.numbers.amounts import amounts
 from eqparse.text.numbers.labels import label_end
+from eqparse.text.numbers.numeral import UNREAD, finite_float
 from eqparse.text.numbers.scan import numerals
 
 
@@ -46,17 +46,9 @@ class Quantity:
 def find_quantities(text: str) -> list[Quantity]:
     """All number mentions of `text`, which may be any string, in order of position; they never overlap."""
     found = []
-    for value, start, end, kind, unit, _ in amounts(text, numerals(text, label_end(text))):
+    read = [numeral for numeral in numerals(text, label_end(text)) if numeral.kind != UNREAD]
+    for value, start, end, kind, unit, _ in amounts(text, read):
         number = finite_float(value)
         if number is not None:
             found.append(Quantity(number, start, end, kind, unit, Fraction(value)))
     return found
-
-
-def finite_float(value: Fraction | int) -> float | None:
-    """The float nearest to the value; None if the value is beyond all floats, or so small that it rounds to zero."""
-    try:
-        number = float(value)
-    except OverflowError:
-        return None
-    return None if math.isinf(number) or (value and not number) else number

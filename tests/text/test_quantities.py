@@ -311,7 +311,7 @@ def test_long_input_gives_the_right_values(text: str, expected: list[float]) -> 
 
 
 @pytest.mark.parametrize(
-    ("text", "expected"), [("٣", [3.0]), ("٣٫٥", []), ("١٬٠٠٠", []), ("３", [3.0]), ("三", [])]
+    ("text", "expected"), [("٣", [3.0]), ("٣٫٥", [3.5]), ("١٬٠٠٠", [1000.0]), ("３", [3.0]), ("三", [])]
 )
 def test_other_digits_give_the_right_value_or_none(text: str, expected: list[float]) -> None:
     assert values(text) == expected

@@ -7,7 +7,7 @@ include them, and its value is in that unit, the larger of two. An amount given 
 
 from __future__ import annotations
 
-from eqparse.text.numbers.compound import mixed_number, part_of_unit, unit_and_part
+from eqparse.text.numbers.compound import mixed_number, part_of_unit, scale_chain, unit_and_part
 from eqparse.text.numbers.fractions import scale_of
 from eqparse.text.numbers.numeral import Amount, Numeral
 from eqparse.text.numbers.points import percentage_points
@@ -30,7 +30,10 @@ def amounts(text: str, numerals: list[Numeral]) -> list[Amount]:
         if last and amount.start < last.end:  # "a million" of "half a million"
             continue
         part = 0 < amount.value < 1 and amount.kind in ("fraction", "multiplier")
-        amount = _with_part(text, last, amount) if part else two_units(text, last, amount) or amount
+        if part:
+            amount = _with_part(text, last, amount)
+        else:
+            amount = scale_chain(text, last, amount) or two_units(text, last, amount) or amount
         if last and amount.start <= last.start:
             found.pop()
         sign = sign_before(text, amount.start, amount.end)

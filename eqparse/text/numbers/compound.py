@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from fractions import Fraction
 
-from eqparse.text.numbers.context import CLOSED, COMPARED, word_after, word_before
+from eqparse.text.numbers.context import CLOSED, COMPARED, OF_SOME, is_attribute, word_after, word_before
 from eqparse.text.numbers.numeral import Amount
 from eqparse.text.numbers.tables import CLAUSE_END, GAP, SCALE, compiled
 from eqparse.text.numbers.units import FACTORS, MEASURES, Measure, measure
@@ -13,6 +13,7 @@ _AND = compiled(rf"{GAP}and{GAP}")
 _OF_STUFF = compiled(r"""\sof\s(?!(?:the|an?|it|its|that|this|these|those|them|his|her|their|my|our|your|what|all|each
     |every|which|whatever)\b)""")
 _OF = compiled(r"\sof\b")
+_CHAIN = compiled(r"\s(?P<and>and\s)?")
 _ALSO = compiled(r"\sand\b")
 _OPERANDS = compiled(r"\b(?:(?:sum|difference|product|quotient|ratio|total)\sof|between)\s\Z")
 _ARTICLE_UNIT = compiled(rf"""(?P<a>(?<!\w)an?(?:\s(?:good|whole|full|further|mere|extra))?){GAP}(?P<unit>[^\W\d_]++)
@@ -50,6 +51,25 @@ def mixed_number(text: str, whole: Amount | None, part: Amount) -> Amount | None
     added = part.value * (1 if scale == 100 else scale)
     value = whole.value + (added if whole.value >= 0 else -added)
     return Amount(value, whole.start, part.end, whole.kind, whole.unit)
+
+
+def scale_chain(text: str, first: Amount | None, second: Amount) -> Amount | None:
+    """"2 thousand 5 hundred", "2 hundred and 50"; None in "the sum of 2 hundred and 50", "2 thousand 500-gram bags"."""
+    if first is None or first.kind not in PLAIN or second.kind not in PLAIN or first.measure or second.unit:
+        return None
+    shown = text[first.start : first.end]
+    scale = SCALE.get(shown.split()[-1].lower().removesuffix("s"), 0)
+    gap = _CHAIN.fullmatch(text, first.end, second.start)
+    if scale < 100 or gap is None or "." in shown or first.unit in FACTORS or not 0 < second.value < scale:
+        return None
+    if gap["and"]:
+        fits = second.value < 100 and not are_operands(text, first.start, second.end)
+    else:  # "2 thousand 500", not "2 thousand 3"
+        fits = 10 * second.value >= scale or text[second.start : second.end].split()[-1].lower() in SCALE
+    if not fits or is_attribute(text, second.end) or OF_SOME.search(text[max(0, first.start - 10) : first.start]):
+        return None
+    value = first.value + (second.value if first.value >= 0 else -second.value)
+    return Amount(value, first.start, second.end, first.kind, first.unit)
 
 
 def unit_and_part(text: str, whole: Amount | None, part: Amount) -> Amount | None:

@@ -29,6 +29,7 @@ COMPARED = compiled(r"""\s(?:more|less|fewer|longer|shorter|taller|higher|lower|
     |thicker|thinner|narrower|broader|richer|poorer|steeper|further|farther|nearer|closer|brighter
     |darker|louder|quieter|harder|softer|busier|easier|pricier|costlier|wetter|drier|tougher|shallower|[a-z]+er\sthan|ahead|behind
     |above|below|short(?:\sof|(?=[.,;]))|shy\sof)\b""")
+OF_SOME = compiled(r"\bof\s(?:the|these|those|them|my|our|your|his|her|its|their)\s\Z")
 _NEXT_WORD = re.compile(r"[\s-]([^\W\d_]++)(?!\w)")
 _ATTRIBUTE = re.compile(r"(-)?\s?([^\W\d_]++)(?:[\s-]([^\W\d_]++))?")
 _SINGULAR = frozenset(

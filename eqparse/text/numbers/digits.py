@@ -8,37 +8,50 @@ from fractions import Fraction
 from eqparse.text.numbers.context import LABELS, is_attribute, word_before
 from eqparse.text.numbers.fractions import denominator, part_after
 from eqparse.text.numbers.lookalikes import after_digits, is_year
-from eqparse.text.numbers.numeral import Numeral, decimal_value, ratio
+from eqparse.text.numbers.numeral import UNREAD, Numeral, decimal_value, ratio
 from eqparse.text.numbers.powers import power_of_ten, times_power_of_ten
 from eqparse.text.numbers.scales import counted_scale, scale_after
 from eqparse.text.numbers.spoken import point_after
-from eqparse.text.numbers.tables import CURRENCIES, SUPERSCRIPT, SUPERSCRIPTS, VULGAR
-from eqparse.text.numbers.units import scaling_unit
+from eqparse.text.numbers.tables import CONTINENTAL, CURRENCIES, SUPERSCRIPT, SUPERSCRIPTS, VULGAR, one_of
+from eqparse.text.numbers.units import CURRENCY_CODES, MEASURES, scaling_unit
 
 GROUP_SPACES = " \u00a0\u202f\u2009"
 _NUMBER = re.compile(rf"""
-    (?:(?<!\d,)\d{{1,3}}(?:,\d{{3}})++(?!\d)
+    (?P<continental>{CONTINENTAL})
+  | (?:(?<!\d,)\d{{1,3}}(?:[,，٬]\d{{3}})++(?!\d)
       | (?<!\d,)\d{{1,2}}(?:,\d\d(?!\d))++,\d{{3}}(?!\d|,\d)  # 12,34,56,789
       | (?<!\d\s)(?<![.,])[1-9]\d{{0,2}}(?P<group>['’{GROUP_SPACES}])\d{{3}}(?:(?P=group)\d{{3}}){{0,4}}
         (?!\d|,\d|(?P=group)\d)
-      | \d++)(?:\.\d++)?
+      | \d++)(?:[.．٫]\d++)?
   | \.\d++""", re.VERBOSE)  # fmt: skip
-_SEPARATORS = str.maketrans("", "", f",'’{GROUP_SPACES}")
+_SEPARATORS = str.maketrans("．٫", "..", f",，٬'’{GROUP_SPACES}")
+_CONTINENTAL_SEPARATORS = str.maketrans(",", ".", ".")
 _SLASH = re.compile(rf"""[/⁄](\d++)(?![/⁄.]\d) | [\s-](\d++)[/⁄](\d++)(?![/⁄.]\d)
     | \s?([{"".join(VULGAR)}]) | \s?({SUPERSCRIPT}++)[/⁄∕]([₀-₉]++|\d++)""", re.VERBOSE)  # fmt: skip
 _SUPER_FRACTION = re.compile(rf"({SUPERSCRIPT}++)[/⁄∕]([₀-₉]++|\d++)")
-_GLUED = re.compile(r"""(?:
+_SOON = r"(?:faster|slower|quicker|longer|shorter|ahead|behind|more|less|over)"
+_LONG_UNITS = one_of([*(word for word in MEASURES if len(word) > 2), "bucks", "mins", "times"])
+_HEAT = r"(?:warm|cool|hot|cold|heat|temperature|degree|fr[eo]+z|thaw|oven|fridge|mercury)"
+_GLUED = re.compile(rf"""(?:
     (?:(?i:[cmk]m|ft|in|yds?|mi|[mk]g|kgs|lbs?|oz|[mcd]l|gal|secs?|mins?|hrs?|wks?|yrs?|yo|[mk]w|[mk]?wh|[mk]j|k?cal
-      |[mk]ph|kmh|km/h|mpg|rpm|bpm|fps|[kmg]?hz|[kmgt]b(?:ps|/s)?|d[bp]i?|ppm|psi|b?hp|cc|sqm|sqft|ha|pts?|bbl)
-      |[mglLhtwWVx]|µg|st(?<!(?<!1)1st)  # 9 stone, not 21st
+      |[mk]ph|kmh|km/h|mpg|rpm|bpm|fps|[kmg]?hz|[kmgt]b(?:ps|/s)?|d[bp]i?|ppm|psi|b?hp|[bp]p|cc|sqm|sqft|ha|pts?|bbl)
+      |[mglLhtwWVx]|[µμn][gmls]|ms|mcg|mol|gms?|degs?|sq|sf|º[CF]?|kN|kn|kts?|MP|m?Ah|mA|[mk]V|[kMG]bit|[kM]?Pa|kmph|lm|IU
+      |{one_of(CURRENCY_CODES)}|st(?<!(?<!1)1st)  # 9 stone, not 21st
+      |(?i:{_LONG_UNITS})|[yd](?=\s(?:older|younger|longer|shorter|sooner|later))
       |p(?<!(?:480|720|080|440|160)p)  # not "1080p"
-      |s(?:(?<=\.\ds)|(?<=\.\d\ds)|(?=\s(?:faster|slower|quicker|longer|shorter|ahead|behind)))  # not "1990s"
-      |[CF](?=\s(?:warmer|cooler|hotter|colder|more|less|higher|lower|above|below)))[²³]?(?!\w)
+      |s(?:(?<=\.\ds)|(?<=\.\d\ds)|(?=\s{_SOON}))  # "1990s"
+      |[CF](?=\s(?:more|less|higher|lower|above|below)|.{{0,60}}{_HEAT}))(?:[²³]|(?<=[mtn])[23])?(?!\w)
   | (?P<fold>-?fold(?!\w)) | (?P<ish>-?ish(?!\w)) | (?P<letter>-[A-Z](?![\w-])))""", re.VERBOSE)
 _COMPACT = re.compile(r"(?:h|hr|hrs|m|min|ft|lb|kg)(\d{1,2})(?:(?:m|min)(\d{1,2}))?(?:m|mins?|s|in|oz)?(?!\w)")  # 1h30
+# "3rd", "1990s", "76ers", "9pm", "5G", "12b", "4x4", "9to5"; not "12apples", 12_500, 5², "1o" for 10
+_NAME = re.compile(r"(?:st|nd|rd|th)s?|s|[ap]m|ers|somethings?|[A-NP-Z]\w*|[a-np-z]\d*|[a-z]+\d\w*")
+_CODE = re.compile(r"0[xob][\da-f]+", re.IGNORECASE)
 _SYMBOL = re.compile(r"[A-RT-Za-rt-z](?!\w)")
 _OPERATOR = re.compile(r"(?:=|(?:\d|\)|\b[A-Za-z])\s?[+*×÷−–-])\s?\Z")
 _ISH_TIME = re.compile(r"\b(?:at|by|around|until|till)\s\Z", re.IGNORECASE)
+_RATE = re.compile(r"p[a-z]{1,2}")  # "£12ph", "$900pcm"
+_PARTS = re.compile(r"(?:th|rd|nd)s?")
+_TAKES = ("takes", "take", "took", "taking", "lasts", "lasted", "needs", "needed")
 _STUCK = re.compile(r"\w++")
 _OF = re.compile(r"\sof\b", re.IGNORECASE)
 
@@ -56,7 +69,8 @@ def read_digits(text: str, match: re.Match[str], found: list[Numeral]) -> int:
     currency = (match["inner"] or match["outer"] or (before if before in CURRENCIES else "")).strip()
     money = currency if currency in CURRENCIES else "₹" if currency.startswith("Rs") else ""
     plain = token.isdecimal()
-    value, kind = decimal_value(token.translate(_SEPARATORS)), "digits"
+    value = decimal_value(token.translate(_CONTINENTAL_SEPARATORS if number["continental"] else _SEPARATORS))
+    kind = "digits"
     if plain and before != "/" and (slash := _SLASH.match(text, end)):
         part, whole = _fraction(value, slash)
         if part is None or whole is None or slash[1] or part < 1:
@@ -83,14 +97,22 @@ def read_digits(text: str, match: re.Match[str], found: list[Numeral]) -> int:
         return glued.end()
     second = None
     stuck = _STUCK.match(text, end)
+    if stuck and currency and _RATE.fullmatch(stuck[0]):
+        stuck = None
+    elif stuck and kind == "fraction" and _PARTS.fullmatch(stuck[0]):  # "3/8ths"
+        stuck, end = None, stuck.end()
+    seconds = stuck and stuck[0] == "s" and word_before(text, start) in _TAKES  # "took 58s"
     formula = _SYMBOL.match(text, end) and _OPERATOR.search(text, max(0, start - 5), match.start())  # 500 – 4P
-    if stuck and not glued and not formula and not scaling_unit(text, end):
+    if stuck and not glued and not formula and not seconds and not scaling_unit(text, end):
         second = _COMPACT.match(text, end)
-        if second is None:  # "3rd", "1990s", "5G"
+        if second is None:
+            if _CODE.fullmatch(text, start, stuck.end()) or not _NAME.fullmatch(stuck[0]):
+                found.append(Numeral(0, start, stuck.end(), UNREAD))
             return stuck.end()
-    if clock := after_digits(text, end):
+    if not currency and (clock := after_digits(text, end)):
         return clock
     if value is None:
+        found.append(Numeral(0, start, end, UNREAD))
         return end
     if sign is not None:
         found.append(Numeral(-value, start if match["inner"] else sign, end, kind, money))

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from eqparse.text.numbers.tables import SMALL, compiled, one_of
+from eqparse.text.numbers.tables import CIRCLED, SMALL, compiled, one_of
 
 _NAMES = r"""(?:exercise|ex|problem|prob|question|qu|q|task|puzzle|riddle|item|example|part|no|nr|number|step|sum|test
     |drill|activity|challenge)s?"""
@@ -18,6 +18,7 @@ _LABEL = compiled(rf"""[\s>*_•·]*+(?:[-–—]\s+)?(?:
   | \d{{1,3}}\s?\([a-z]\)\.?(?=\s)
   | \d{{1,2}}(?:\.\d{{1,2}}){{2,3}}(?=\s) | \d{{1,2}}\.\d{{1,2}}(?=\s(?-i:[A-Z]))(?=\s{_OPENING})
   | (?-i:[b-z]|a)(?:\)|\.(?=\s(?-i:[A-Z\d])))(?=\s) | (?-i:[A-Z])(?:\)|\.(?=\s{_OPENING}))(?=\s)
+  | [{"".join(CIRCLED)}](?=\s(?-i:[A-Z]))
   | [ivx]{{1,5}}\.?\)(?=\s) | (?-i:[ivx]{{2,5}})\.(?=\s)
     )[*_]*+\s*+(?=\S)""")
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 
-from eqparse.text.numbers.tables import SCALES, compiled
+from eqparse.text.numbers.tables import CONTINENTAL, SCALES, compiled
 
 _DAY = r"(?:3[01]|[12]\d|0?[1-9])(?:st|nd|rd|th)?(?!\w|[.,:/]\d)"
 _YEAR = r"(?:19|20)\d\d(?!\w|[.,]\d)"
@@ -26,11 +26,11 @@ _DIGITS = compiled(rf"""
       | (?:\+?\d{{1,2}}[-.\s])?(?:\(\d{{3}}\)\s?|\d{{3}}[-.])\d{{3}}[-.]\d{{4}}(?!\d)  # telephone numbers
       | \d{{3}}-\d{{4}}(?<!00)(?![\d-])(?!{_COUNTED}) | \d{{3}}-\d\d-\d{{4}}(?!\d)
       | \+\d[\d\s()-]{{7,18}}\d(?!\d)
-      | \d++(?:\.\d++){{2,}}+  # 10.0.0.1, version 1.2.3
-      | \d++(?:[٫٬]\d++)++  # Arabic decimal, group signs
+      | (?!{CONTINENTAL})\d++(?:\.\d++){{2,}}+  # 10.0.0.1, version 1.2.3
       | {_DAY}\s(?:of\s)?{_MONTH}(?:,?\s{_YEAR})?(?!{_COUNTED})
       | {_YEAR}[-–/](?:19|20)?\d\d(?!\w)(?!{_COUNTED}) | (?:24/7|9/11)(?![\w/])
       | (?:(?<=in\s)|(?<=of\s)|(?<=by\s)|(?<=since\s))['’]\d\d(?!\w)  # in '98
+      | (?:(?<=\d[cmk]m\^)|(?<=\d\s[cmk]m\^)|(?<=\dm\^)|(?<=\d\sm\^)|(?<=ft\^))[23](?!\w)  # 5 m^2
       | [\#№]\s?\d++""")
 _MONTH_FIRST = compiled(
     rf"{_MONTH}\s{_DAY}(?:,?\s{_YEAR})?(?!{_COUNTED}) | {_MONTH},?\s(?:of\s)?{_YEAR}(?!{_COUNTED})"

@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+import math
 from fractions import Fraction
 from typing import NamedTuple
 
 from eqparse.text.numbers.units import Measure
 
+UNREAD = "unread"  # the kind of a numeral whose value is not known; it never becomes an amount
 MAX_DIGITS = 400  # more than a finite float has before the point, or can distinguish after it
 
 
@@ -15,7 +17,7 @@ class Numeral(NamedTuple):
 
     value: exact.
     start, end: characters, end exclusive.
-    kind: as in `Quantity`.
+    kind: as in `Quantity`, or `UNREAD`.
     unit: the currency sign before it, the unit that its form shows ("hour" for 2:08:41), or "".
     """
 
@@ -58,3 +60,12 @@ def decimal_value(digits: str) -> Fraction | int | None:
 def ratio(upper: Fraction | int | None, lower: Fraction | int | None) -> Fraction | None:
     """upper / lower; None if the denominator is 0 or either is beyond all floats."""
     return Fraction(upper) / lower if upper is not None and lower else None
+
+
+def finite_float(value: Fraction | int) -> float | None:
+    """The float nearest to the value; None if the value is beyond all floats, or so small that it rounds to zero."""
+    try:
+        number = float(value)
+    except OverflowError:
+        return None
+    return None if math.isinf(number) or (value and not number) else number

@@ -11,12 +11,13 @@ from collections.abc import Callable
 from fractions import Fraction
 
 from eqparse.text.numbers.clocks import read_clock
-from eqparse.text.numbers.context import word_before
+from eqparse.text.numbers.context import CLOSED, word_before
 from eqparse.text.numbers.digits import read_digits, read_fraction_sign
 from eqparse.text.numbers.fractions import read_own_part
 from eqparse.text.numbers.lookalikes import LOOKALIKE_WORDS, digits_lookalike, word_lookalike
-from eqparse.text.numbers.numeral import Numeral
+from eqparse.text.numbers.numeral import UNREAD, Numeral
 from eqparse.text.numbers.tables import (
+    CIRCLED,
     CODES,
     CURRENCIES,
     FOLDS,
@@ -43,6 +44,7 @@ _PIECE = re.compile(rf"""(?<!\w)(?:
   | (?P<mark>[\#№]|\+(?=\d)|\((?=\d)|['’](?=\d)))""", re.VERBOSE)  # fmt: skip
 _HYPHENED = re.compile(r"-\d\w*+")
 _PREFIXES = frozenset(("mid", "top", "under", "over", "sub", "plus"))
+_DOZEN = compiled(r"['’]s\sdozen(?!\w)")
 _HALVES_WHAT = compiled(r"\s(?:the|it|its|that|this)\b")
 
 Reader = Callable[[str, int, int, list[Numeral]], int]
@@ -70,8 +72,12 @@ def numerals(text: str, at: int = 0) -> list[Numeral]:
 
 
 def _after_identifier(text: str, piece: re.Match[str], found: list[Numeral]) -> int:
-    """Skip names such as "MP3" and "COVID-19"; the number in "mid-30" or "pre-5" is left to be read later."""
+    """Skip names such as "MP3" and "COVID-19"; the number in "mid-30" or "pre-5" is left to be read later, and that of
+    "than5" is not read.
+    """
     word, end = piece["word"], piece.end()
+    if piece["identifier"] and piece["identifier"].isdecimal() and len(word) > 1 and word in CLOSED:
+        found.append(Numeral(0, piece.start(), end, UNREAD))
     if not piece["identifier"] and word.isascii() and word[0].isupper() and word.lower() not in _PREFIXES:
         return _HYPHENED.match(text, end).end()
     return end
@@ -95,6 +101,18 @@ def _read_half(text: str, start: int, end: int, found: list[Numeral]) -> int:
 
 def _read_multiplier(text: str, start: int, end: int, found: list[Numeral]) -> int:
     found.append(Numeral((MULTIPLIERS | FOLDS)[text[start:end].lower()], start, end, "multiplier"))
+    return end
+
+
+def _read_circled(text: str, start: int, end: int, found: list[Numeral]) -> int:
+    found.append(Numeral(CIRCLED[text[start:end]], start, end, "digits"))
+    return end
+
+
+def _read_bakers_dozen(text: str, start: int, end: int, found: list[Numeral]) -> int:
+    if match := _DOZEN.match(text, end):
+        found.append(Numeral(13, start, match.end(), "word"))
+        return match.end()
     return end
 
 
@@ -124,7 +142,10 @@ _READERS: dict[str, Reader] = (
     | dict.fromkeys((*SMALL, *SCALE), lambda text, start, end, found: read_words(text, start, found))
     | dict.fromkeys((*MULTIPLIERS, *FOLDS), _read_multiplier)
     | dict.fromkeys(ISH, _read_ish)
+    | dict.fromkeys(CIRCLED, _read_circled)
     | dict.fromkeys(("half", "hlaf"), _read_half)
-    | {"halves": _read_halves, "a": read_article, "an": read_article, "point": read_point, "couple": read_couple}
+    | {"halves": _read_halves, "a": read_article, "an": read_article, "couple": read_couple}
+    | {"baker": _read_bakers_dozen}
+    | dict.fromkeys(("point", "oh", "o"), read_point)
 )
 _READERS |= {word: _unless_lookalike(word, _READERS.get(word)) for word in LOOKALIKE_WORDS}

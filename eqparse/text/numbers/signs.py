@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from eqparse.text.numbers.context import CLOSED, word_after
 from eqparse.text.numbers.tables import CLAUSE_END, CURRENCIES, MINUS, compiled
+from eqparse.text.numbers.units import unit_end
 
 _BEFORE = compiled(rf"""(?:\bnegative
     | (?:(?P<opening>\A|(?:[(\[=*×·:<>]|(?<!\+)/)\s?)|\b(?P<word>[a-z]++)\s)(?:(?P<minus>minus)|[{MINUS}]))
@@ -13,9 +14,12 @@ _OPENERS = frozenset(
     """is are was were be been being equal equals by of to from than at with as plus minus times over below above under
     give gives gave make makes made get gets got become becomes became yield yields read reads reach reaches reached hit
     hits add adds adding added subtract subtracting multiply multiplying divide dividing into between exceeds leaves
-    measured showed shows fell rose""".split()
+    measured showed shows fell rose about around nearly almost roughly exactly just only""".split()
 )
 _OPERATION = compiled(r"\b(?:sum|product|difference|quotient|total|ratio|average|mean|between|numbers|both)\b")
+# "minus" after these is a sign, but subtracts in "what he had minus 5 is 3"
+_HOLDERS = frozenset("has have had held holds hold owes owed keeps kept".split())
+_IS = compiled(r"(?:\s[^\W\d_]++)?\s(?:is|was|are|were|equals?|makes?|leaves?|gives?)\b")
 _CLAUSE_END = compiled(CLAUSE_END)
 
 
@@ -32,10 +36,13 @@ def sign_before(text: str, start: int, end: int) -> int | None:
     if match["word"] is None:
         opens = at == 0 or match["opening"]
         if match["opening"] == "":  # at the start, "-" is a bullet and "Minus 14 eggs, ..." subtracts
-            opens = at == 0 and match["minus"] and (word_after(text, end) in CLOSED or _CLAUSE_END.match(text, end))
+            stands = word_after(text, end) in CLOSED or _CLAUSE_END.match(text, end)
+            past = unit_end(text, end)
+            opens = at == 0 and match["minus"] and (stands or (past > end and _IS.match(text, past)))
     else:
         word = match["word"].lower()
         opens = word in _OPENERS or (word == "and" and _OPERATION.search(text[max(0, start - 100) : start]))
+        opens = opens or (word in _HOLDERS and not _IS.match(text, end))
     if not opens:
         return None
     return at + match.end("word") + 1 if match["word"] else at + match.end("opening")

@@ -10,9 +10,9 @@ from eqparse.text.numbers.scales import scale_after
 from eqparse.text.numbers.tables import SMALL, compiled, one_of
 
 _SPOKEN = one_of([*SMALL, "oh"])
-_DECIMALS = rf"(\d++(?![\w.])|(?:{_SPOKEN}(?!\w)(?:[\s-](?={_SPOKEN}(?!\w)))?){{1,9}}+)"
+_DECIMALS = rf"(?P<decimals>\d++(?![\w.])|(?:{_SPOKEN}(?!\w)(?:[\s-](?={_SPOKEN}(?!\w)))?){{1,9}}+)"
 _POINT = compiled(rf"\spoint\s{_DECIMALS}")
-_LEADING_POINT = compiled(rf"point\s{_DECIMALS}")
+_LEADING_POINT = compiled(rf"(?P<oh>oh?\s)?point\s{_DECIMALS}")
 _WORDS = re.compile(r"[a-z]++")
 # words after which "point" is not a place, aim or mark: "is point five metres long"
 _BEFORE_POINT = frozenset(
@@ -28,17 +28,17 @@ def point_after(text: str, end: int) -> tuple[Fraction, int, int] | None:
 
 
 def leading_point(text: str, start: int) -> tuple[Fraction, int, int] | None:
-    """Decimals, scale and end of a number that begins with "point" at `start`: "point five metres"."""
+    """Decimals, scale and end of a number that begins with "point" or "oh point" at `start`: "point five metres"."""
     match = _LEADING_POINT.match(text, start)
-    if match is None or word_before(text, start) not in _BEFORE_POINT:
+    if match is None or not (match["oh"] or word_before(text, start) in _BEFORE_POINT):
         return None
     found = _scaled(text, match)
     return found if found[0] else None
 
 
 def _scaled(text: str, match: re.Match[str]) -> tuple[Fraction, int, int]:
-    factor, end = scale_after(text, match.start(1), match.end(), "") or (1, match.end())
-    return decimals(match[1].lower()), factor, end
+    factor, end = scale_after(text, match.start("decimals"), match.end(), "") or (1, match.end())
+    return decimals(match["decimals"].lower()), factor, end
 
 
 def decimals(words: str) -> Fraction:

@@ -55,6 +55,8 @@ ISH = {f"{word.rstrip('e')}ish": value for word, value in SMALL.items() if value
 VULGAR = {sign: Fraction(unicodedata.numeric(sign)).limit_denominator(10) for sign in "½⅓⅔¼¾⅕⅖⅗⅘⅙⅚⅐⅛⅜⅝⅞⅑⅒"}
 SUPERSCRIPTS = str.maketrans("⁰¹²³⁴⁵⁶⁷⁸⁹⁺⁻₀₁₂₃₄₅₆₇₈₉", "0123456789+-0123456789")
 SUPERSCRIPT = "[⁰¹²³⁴-⁹]"
+_CIRCLED = map(chr, (*range(0x2460, 0x249C), *range(0x24EA, 0x2500), *range(0x2776, 0x2794)))  # with brackets, dots
+CIRCLED = {sign: int(unicodedata.numeric(sign)) for sign in _CIRCLED if sign.isnumeric()}
 CURRENCIES = "$€£¥₹"
 CODES = r"""(?-i:Rs\.?|Rp\.?|[Kk]r\.?|Dhs?\.?|K[Ss]h\.?|Tk\.?|RM|RMB|CHF|SFr\.?|NOK|SEK|DKK|ISK|CZK|Kč|PLN|HUF|USD|EUR
     |GBP|AUD|CAD|NZD|SGD|HKD|INR|PKR|CNY|JPY|KRW|ZAR|AED|SAR|QAR|KES|NGN|BRL|MXN|RUB|ILS|THB|IDR)\s?(?=\d)
@@ -62,6 +64,8 @@ CODES = r"""(?-i:Rs\.?|Rp\.?|[Kk]r\.?|Dhs?\.?|K[Ss]h\.?|Tk\.?|RM|RMB|CHF|SFr\.?|
       |\d+\s(?:an?|per|each|for|more|less|apiece|cheaper|dearer|off)(?!\w))"""  # "R61 million", not the road "R61"
 MINUS = "-−–\u2011"  # the hyphen first: elsewhere in a class of characters it would make a range
 
+# 1.500,00 and 1.500.000, not a version or an address
+CONTINENTAL = r"""(?<![\d.,])[1-9]\d{0,2}(?:(?:\.\d{3})++,\d\d?(?!\d|,\d)|\.\d{3}\.\d{3}(?:\.000)*(?!\.?\d|,\d))"""
 GAP = r"(?:\s{1,3}|\s?[-\u2010\u2011]\s?)"  # bounded: a long blank run never lies inside one number
 SCALES = one_of(SCALE)
 WORD = rf"(?:{one_of([*SMALL, *SCALE])})(?!\w)"

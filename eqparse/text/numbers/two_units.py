@@ -58,8 +58,7 @@ def _joined(text: str, first: Amount, second: Amount) -> Amount | None:
         if not first.measure and _is_time(text, larger[1], second, smaller[1]):  # 4m12s, 1'14"
             unit, smaller = MEASURES["minute"], (MEASURES["second"], smaller[1])
         parts, end = parts_in(unit, smaller[0]), smaller[1]
-        last = _LETTERS.search(text, first.start, first.end)
-        if first.measure and last and MEASURES.get(last[0].lower()) == smaller[0]:  # "9 stone 4 pounds, 8 pounds more"
+        if first.measure and _last_unit(text, first) == smaller[0]:  # "9 stone 4 pounds, 8 pounds more"
             return None
     else:
         if unit.name == "pound" and _is_sterling(text, first.start, second):
@@ -75,6 +74,13 @@ def _joined(text: str, first: Amount, second: Amount) -> Amount | None:
         return None
     value = first.value + Fraction(second.value) / parts
     return measured(value, first.start, end, unit, kind=first.kind)
+
+
+def _last_unit(text: str, amount: Amount) -> Measure | None:
+    """The smaller unit of an amount of two, named or not: the inches of "5 foot 10" and 5'11"."""
+    word = _LETTERS.search(text, amount.start, amount.end)
+    named = measure(text, word.start(), within=amount.measure) if word else None
+    return named[0] if named else MEASURES.get(_UNNAMED.get(amount.measure.name, ""))
 
 
 def _is_time(text: str, end: int, second: Amount, last: int) -> bool:

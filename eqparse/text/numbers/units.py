@@ -6,20 +6,23 @@ import re
 from fractions import Fraction
 from typing import NamedTuple
 
-from eqparse.text.numbers.tables import GAP, compiled
+from eqparse.text.numbers.tables import GAP, compiled, one_of
 
 FACTORS = {"%": Fraction(1, 100), "cents": Fraction(1, 100), "bp": Fraction(1, 10_000)}
 _CODES = {"percent": "%", "cents": "cents", "basis": "bp", "dollars": "$", "euros": "€"}
 _UNIT_WORDS = r"""(?:(?P<percent>%|％|(?<=\d)pc(?!\w|[\s-](?:set|suit))|per\s?cent(?!\w)|percentage[\s-]points?(?!\w)
-    |pct(?!\w))|(?P<cents>¢|(?:US\s|euro[\s-])?cents?(?!\w)|(?P<glued>(?<=\d)c(?!\w)))|(?P<basis>basis[\s-]points?(?!\w)|bps(?!\w))
+    |pct(?!\w)|ppt?s?(?!\w|\.\s?(?-i:[a-z\d])))|(?P<cents>¢|(?:US\s|euro[\s-])?cents?(?!\w)|(?P<glued>(?<=\d)c(?!\w)))|(?P<basis>basis[\s-]points?(?!\w)|bps(?!\w)
+    |(?P<pairs>(?:(?<=\d)|(?-i:(?=b)))bp(?!\w)))
     |(?P<dollars>\$(?!\s?[\d.])|(?:(?:US\s)?dollars?|bucks?|USD)(?!\w))
     |(?P<euros>€(?!\s?[\d.])|(?:euros?|EUR)(?!\w)))"""
 _MONEY = compiled(r"[$€]|\b(?:dollars?|euros?|cents?|rands?|R(?=\d)|buck)")
+_GENES = compiled(r"\b(?:DNA|RNA|genes?|genom\w+|fragments?|primers?|sequences?|amplicons?|plasmids?|exons?)\b")
 _UNIT = compiled(rf"(?:\s{{0,2}}|-){_UNIT_WORDS}")
 _UNIT_OF = compiled(rf"(?:\s{{0,2}}|{GAP}(?:of{GAP})?(?:an?{GAP})?){_UNIT_WORDS}")
-CURRENCY_NEXT = compiled(r"""[\s-]?(?:[$€£¥₹]|(?:euros?|dollars?|bucks|pounds?(?!\s(?:of|heavier|lighter))|sterling|yen
+CURRENCY_CODES = "USD EUR GBP JPY INR CHF CNY AUD CAD NZD SEK NOK DKK PLN ZAR".split()
+CURRENCY_NEXT = compiled(rf"""[\s-]?(?:[$€£¥₹]|(?:euros?|dollars?|bucks|pounds?(?!\s(?:of|heavier|lighter))|sterling|yen
     |yuan|renminbi|rupees?|roubles?|rubles?|francs?|marks|lira|won(?=\s(?:more|less|to|in|on|for))|pesos?|reais|zlotys?
-    |crowns?|kronor|kroner|kronas?|krona|shekels?|dirhams?|riyals?|rands?|bahts?|USD|EUR|GBP|JPY|INR|CHF|CNY|AUD|CAD)
+    |crowns?|kronor|kroner|kronas?|krona|shekels?|dirhams?|riyals?|rands?|bahts?|{one_of(CURRENCY_CODES)})
     (?!\w))""")
 
 
@@ -46,12 +49,12 @@ _TABLE = {
     "speed": "km/h 1 kph kmh|mph 1.609344",
     "energy": "joule 1|kilojoule 1000 kJ|kilocalorie 4184 kcal calorie|kilowatt-hour 3600000 kWh",
     "temperature": "degree 1 °|°C 1 C|°F 1 F",
-    "dollars": "dollar 100|cent 1",
+    "dollars": "dollar 100 buck|cent 1",
     "euros": "euro 100",
-    "sterling": "penny 1 pence p",
+    "sterling": "penny 1 pence p|£ 100 quid",
     "rupees": "rupee 100|paisa 1 paise",
 }  # fmt: skip
-_SHORT_WORDS = "hour day week year mile yard kilo acre cent pint ton euro cup".split()
+_SHORT_WORDS = "hour day week year mile yard kilo acre cent pint ton euro cup buck".split()
 MEASURES: dict[str, Measure] = {}
 for _dimension, _units in _TABLE.items():
     for _unit in _units.split("|"):
@@ -76,9 +79,12 @@ def scaling_unit(text: str, at: int, *, of: bool = False) -> str:
 
 
 def _scaling(text: str, at: int, pattern: re.Pattern[str]) -> re.Match[str] | None:
-    """The match of a scaling unit; the "c" of "50c" is cents where the text speaks of money."""
+    """The match of a scaling unit; the "c" of "50c" is cents where the text speaks of money, "bp" not base pairs."""
     tail = pattern.match(text, at)
-    return tail if tail and (not tail["glued"] or _MONEY.search(text[max(0, at - 99) : at + 99])) else None
+    around = text[max(0, at - 99) : at + 99]
+    if tail is None or (tail["glued"] and not _MONEY.search(around)) or (tail["pairs"] and _GENES.search(around)):
+        return None
+    return tail
 
 
 def unit_end(text: str, at: int) -> int:

@@ -1,4 +1,6 @@
-"""Numbers that are not read: "XII", "12_500", "1e400", "1,5". Without them, others would take their place."""
+"""Numbers that are not read: "XII", "12_500", "1e400", "1,5", "several hundred". Without them, others would take their
+place.
+"""
 
 from __future__ import annotations
 
@@ -6,8 +8,11 @@ import re
 from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
-from eqparse.text.numbers.numeral import MAX_DIGITS
+from eqparse.text.numbers.labels import label_end
+from eqparse.text.numbers.numeral import MAX_DIGITS, UNREAD, finite_float
+from eqparse.text.numbers.scan import numerals
 from eqparse.text.numbers.tables import compiled
+from eqparse.text.numbers.vague import vague_amounts
 
 if TYPE_CHECKING:
     from eqparse.text.quantities import Quantity
@@ -15,11 +20,13 @@ if TYPE_CHECKING:
 _ROMAN = r"(?=[XVI]{2})X{0,3}(?:IX|IV|V?I{0,3})"
 _UNREADABLE = re.compile(
     rf"""(?<![\w.,/-])(?:
-        \d++(?:_\d++)++(?!\w)  # digits grouped by underscores
-      | \d++(?:\.\d++)?[eE][+-]?\d{{3,}}(?!\w)  # beyond all floats
+        \d++(?:\.\d++)?[eE][+-]?\d{{3,}}(?!\w)  # beyond all floats
       | \d{{{MAX_DIGITS},}}
       | \d++,\d{{1,2}}(?![\w,.]*\d)(?!\w)  # a decimal comma, or two numbers
-      | (?P<roman>{_ROMAN})(?![\w'’-])
+      | \d++\.\d++,\d++(?![\w,.]*\d) | \d++\.{{2,}}\d++
+      | (?:\d++(?:\.\d++)?\s?[x×*]\s?)?\d++\s?(?:\^|\*\*)\s?[({{]?-?\d++  # a power other than of ten
+      | (?<![\d\s][\s\d])[a-zA-Z]\s?(?:\^|\*\*)\s?\d++ | [−-]\(\d++(?:\.\d++)?\)
+      | (?P<roman>{_ROMAN})(?![\w'’-]) | (?P<signs>[^\W\da-zA-Z_]++)(?!\w)
     )""",
     re.VERBOSE,
 )
@@ -30,12 +37,18 @@ _NUMBER_BEFORE = compiled(r"""\s(?:times|more|less|fewer|plus|minus|divided|mult
 
 
 def unreadable_number(text: str, quantities: Sequence[Quantity]) -> tuple[int, int] | None:
-    """The span of the first number that no quantity holds, or None; a Roman numeral counts where a number may stand."""
-    for match in _UNREADABLE.finditer(text):
+    """The span of the first number that no quantity holds, or None; a Roman numeral and a vague number ("several
+    hundred") count where a number may stand.
+    """
+    begin = label_end(text)
+    found = [n[1:3] for n in numerals(text, begin) if n.kind == UNREAD or finite_float(n.value) is None]
+    for match in _UNREADABLE.finditer(text, begin):
         start, end = match.span()
-        if any(q.start <= start and end <= q.end for q in quantities):
+        if match["signs"] and not match["signs"].isnumeric():
             continue
         before = text[max(0, start - 12) : start]
-        if match["roman"] is None or _NUMBER_NEXT.search(before) or _NUMBER_BEFORE.match(text, end):
-            return start, end
-    return None
+        certain = match["roman"] is None and match["signs"] is None
+        if certain or _NUMBER_NEXT.search(before) or _NUMBER_BEFORE.match(text, end):
+            found.append((start, end))
+    found += vague_amounts(text)
+    return min((s for s in found if not any(q.start <= s[0] and s[1] <= q.end for q in quantities)), default=None)

@@ -6,7 +6,7 @@ import math
 import re
 from fractions import Fraction
 
-from eqparse.text.numbers.context import CLOSED, LABELS, is_attribute, word_after, word_before
+from eqparse.text.numbers.context import CLOSED, LABELS, OF_SOME, is_attribute, word_after, word_before
 from eqparse.text.numbers.fractions import denominator, is_part, part_after, read_article_part
 from eqparse.text.numbers.lookalikes import after_digits, is_counted, is_pronoun, is_year
 from eqparse.text.numbers.numeral import Numeral
@@ -44,7 +44,6 @@ _FOLD = compiled(r"-fold(?!\w)")
 _LETTERS = re.compile(r"[a-z]++", re.IGNORECASE)
 _ORDINAL_TAIL = compiled(rf"""{GAP}(?:and{GAP})?(?:first|(?<!\s)second|{one_of(ORDINALS)})(?!\w)
     (?![\s-]grade)""")
-_OF_SOME = compiled(r"\bof\s(?:the|these|those|them|my|our|your|his|her|its|their)\s\Z")
 _TIME = compiled(r"\b(?:at|until|till|past)\s\Z")
 
 
@@ -168,7 +167,7 @@ def _pair(words: list[str], numbers: list[tuple[int, int, int]]) -> int | None:
 def _apart(text: str, start: int, end: int) -> bool:
     """Whether adjacent numbers are separate: "two ten-pound notes", "of the twenty twelve", "page five twenty"."""
     return is_attribute(text, end) or word_before(text, start) in LABELS or bool(
-        _OF_SOME.search(text[max(0, start - 10) : start])
+        OF_SOME.search(text[max(0, start - 10) : start])
     )
 
 
