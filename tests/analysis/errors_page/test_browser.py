@@ -5,22 +5,18 @@ from __future__ import annotations
 import html
 import json
 import re
-import shutil
 import subprocess
 import tempfile
 from pathlib import Path
 
 import pytest
+from browser import CHROMIUM, in_chromium
 from page_entries import BAD, entries
 
 from eqparse.analysis.errors_page import KINDS, STAGES
 from eqparse.analysis.errors_page.page import render
 
-CHROMIUM = next(filter(None, map(shutil.which, ("chromium", "chromium-browser", "google-chrome"))), None)
-pytestmark = [
-    pytest.mark.slow,
-    pytest.mark.skipif(CHROMIUM is None, reason="Chromium is not installed (Debian package chromium)"),
-]
+pytestmark = in_chromium
 
 
 def chromium(*arguments: str) -> bytes:
