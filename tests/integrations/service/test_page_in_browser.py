@@ -260,7 +260,7 @@ def test_everything_is_reached_by_keyboard_and_the_focus_is_seen(visit):
 
 @pytest.fixture(scope="module")
 def pictures(tmp_path_factory):
-    """Where the pictures are left to be looked at: /tmp/pytest-of-NAME/pytest-current/pictures0, if nothing else is said."""
+    """Where the pictures are left to be looked at: by default /tmp/pytest-of-NAME/pytest-current/pictures0."""
     return tmp_path_factory.mktemp("pictures")
 
 
