@@ -196,7 +196,7 @@ def test_copies(visit):
     page = visit(SENTENCE, permissions=["clipboard-read", "clipboard-write"])
     got = {}
     for name in ("LaTeX", "SymPy", "JSON", "Link"):
-        page.get_by_role("button", name=f"Copy as {name}").click()
+        page.get_by_role("button", name=f"Copy {name}").click()
         expect(page.get_by_role("status")).to_have_text(f"{name} copied")
         got[name] = page.evaluate("navigator.clipboard.readText()")
     assert got["LaTeX"] == "V_{1} = 20 + 2 V_{2}" and got["SymPy"] == "Eq(V1, 2*V2 + 20)"
@@ -206,7 +206,7 @@ def test_copies(visit):
 def test_what_cannot_be_copied_is_selected(visit):
     page = visit(SENTENCE)
     page.evaluate("() => { navigator.clipboard.writeText = () => Promise.reject(new Error()); }")
-    page.get_by_role("button", name="Copy as LaTeX").click()
+    page.get_by_role("button", name="Copy LaTeX").click()
     assert page.evaluate("getSelection().toString()") == "V_{1} = 20 + 2 V_{2}"
 
 

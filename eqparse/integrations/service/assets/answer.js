@@ -48,9 +48,11 @@ function refusal(answer) {
   return html("div", { class: "found" },
     html("p", { class: "none" }, "No equation"),
     confidence(answer),
-    html("p", { class: "reason" }, `${what[0].toUpperCase()}${what.slice(1)}`, details.length ? ": " : ".",
+    html("p", { class: "reason" }, capital(what), details.length ? ": " : ".",
       details.length ? html("bdi", {}, details.join(": ")) : null));
 }
+
+const capital = (text) => text[0].toUpperCase() + text.slice(1);
 
 function confidence(answer) {
   if (answer.confidence === null) return null;
@@ -65,9 +67,10 @@ function bar(share, style = "") {
 
 function behind(answer, explain, open, copy) {
   const why = html("section", { class: "why" });
-  const heading = html("h4", { class: answer.tree ? "" : "unseen" }, "Why");
+  const summary = [answer.tree && "tree", answer.alternatives.length && "other readings", "why"].filter(Boolean).join(", ");
+  const heading = html("h4", { class: summary === "why" ? "unseen" : "" }, "Why");
   const more = html("details", { class: "behind", open },
-    html("summary", {}, answer.tree ? "Tree, other readings, and why" : "Why"),
+    html("summary", {}, capital(summary.replace(/, why$/, ", and why"))),
     copy, html("div", { class: "parts" }, tree(answer), readings(answer), why));
   const fill = async () => {
     if (!more.open || why.firstChild) return;

@@ -8,7 +8,7 @@ export function copyButtons(answer, link) {
   const all = { ...stated, JSON: JSON.stringify(plain, null, 2), Link: link };
   return html("div", { class: "copy", role: "group", "aria-label": "Copy" },
     html("span", { class: "hint", "aria-hidden": "true" }, "Copy"),
-    Object.entries(all).filter(([, text]) => text).map(([name, text]) => copyButton(name, () => text, `Copy as ${name}`)));
+    Object.entries(all).filter(([, text]) => text).map(([name, text]) => copyButton(name, () => text, `Copy ${name}`)));
 }
 
 export function copyButton(name, text, label) {

@@ -33,6 +33,7 @@ function go(text, { focus = false } = {}) {
   problem.replaceChildren();
   whole.replaceChildren();
   if (lines.length) read(lines, [], running.signal, focus);
+  else busy(false);
 }
 
 // Reads what is left of the lines, a request at a time. done: the answers that are there.
@@ -76,9 +77,10 @@ function summarise(lines, done) {
 }
 
 function show(error, again) {
-  if (!(error instanceof Problem)) throw error;
+  const { message, advice } = error instanceof Problem ? error
+    : new Problem("This page cannot show the answer.", `Reload it. It met: ${error.message}.`);
   problem.replaceChildren(html("div", { class: "notice", role: "alert" },
-    html("p", {}, html("strong", {}, error.message)), html("p", {}, error.advice),
+    html("p", {}, html("strong", {}, message)), html("p", {}, advice),
     html("button", { type: "button", click: again }, "Try again")));
 }
 

@@ -63,7 +63,7 @@ async function request(texts, { explain = false, signal }) {
   }
   const data = parsed(body);
   if (!response.ok) throw refusal(response, data);
-  if (!Array.isArray(data?.parses)) throw new Problem("What answered is not this service.", "Reload the page.");
+  if (data?.parses?.length !== texts.length) throw new Problem("What answered is not this service.", "Reload the page.");
   return data.parses;
 }
 

@@ -2,7 +2,7 @@
 
 import { figure, styleOf, svg } from "./dom.js";
 
-const LEVEL = 58, RADIUS = 17, GAP = 18, EDGE = 2;
+const LEVEL = 58, RADIUS = 17, GAP = 18, EDGE = 2, SMALLEST = 0.7; // smaller letters could not be read
 const SIGNS = { "*": "×", "/": "÷", "-": "−" };
 const WORDS = { "=": "equals", "+": "plus", "-": "minus", "*": "times", "/": "divided by" };
 
@@ -43,8 +43,10 @@ export function drawing(tree) {
 
   place(tree, 0);
   const width = right - GAP + EDGE;
-  return svg("svg", { class: "tree", role: "img", "aria-label": `Tree: ${spoken(tree)}`, width, height: bottom,
+  const drawn = svg("svg", { class: "tree", role: "img", "aria-label": `Tree: ${spoken(tree)}`, width, height: bottom,
     viewBox: `0 0 ${width} ${bottom}` }, lines, nodes);
+  drawn.style.minWidth = `${SMALLEST * width}px`;
+  return drawn;
 }
 
 const letters = (x, y, text) => svg("text", { x, y: y + 6 }, text);
