@@ -23,6 +23,7 @@ if TYPE_CHECKING:
 
 
 DIGITS = 4  # behind the point, of a score in which an encoder has a part
+VALUE_ALONE = reason("no_equation", "an amount and its value alone")
 NO_TREE = reason("no_equation", "the lexicon allows no tree")
 
 
@@ -83,4 +84,4 @@ def refuse(choice: TriggerChoice, parser: EquationParser) -> Reason | None:
     if why := check_leaves(choice.leaves, parser.limits):
         return why
     # an equation has an operation: of two leaves there is but an amount and its value
-    return reason("no_equation", "an amount and its value alone") if choice.leaves < 3 else None
+    return VALUE_ALONE if choice.leaves < 3 else None

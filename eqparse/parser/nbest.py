@@ -16,6 +16,7 @@ from eqparse.parser.limits import Reason, reason
 from eqparse.parser.parse import Alternative, GroundedEquation
 from eqparse.parser.pipeline import EquationParser
 from eqparse.parser.readings import Reading, Search, Widths
+from eqparse.parser.unsaid import adds_a_distance, shape
 from eqparse.stages.tree import TreeProblem
 from eqparse.text.mentions import Mentions
 
@@ -61,7 +62,7 @@ def merged(parser: EquationParser, m: Mentions, found: Iterable[Reading]) -> lis
     """The relations of readings (best first), most probable first.
 
     V1 and V2 are named by their place in the text, so forms that only an exchange of the two makes equal are apart.
-    What no text states is left out; see `says_nothing`.
+    What no text states is left out (see `says_nothing`), and so is a sum of what lies apart, which is a difference.
     """
     forms = [
         (grounded(parser, TreeProblem(m, r.choice.triggers(m)), r.tree, r.score), math.exp(r.log_p)) for r in found
@@ -72,7 +73,7 @@ def merged(parser: EquationParser, m: Mentions, found: Iterable[Reading]) -> lis
         if form.equation not in same:
             same[form.equation] = relation_of(form.equation)
         relation = same[form.equation]
-        if says_nothing(form.equation, relation):
+        if says_nothing(form.equation, relation) or adds_a_distance(shape(m.sentence.text, form)):
             continue
         best, before = relations.get(relation, (form, 0.0))
         relations[relation] = Relation(best, before + p)

@@ -2,24 +2,127 @@
 
 from __future__ import annotations
 
-import re
+from collections.abc import Callable
+from typing import NamedTuple
 
+from eqparse.parser.decode import VALUE_ALONE
 from eqparse.parser.parse import GroundedEquation
 from eqparse.parser.reasons import Reason, reason
 from eqparse.stages.derivation import NODE_LABELS
+from eqparse.text.numbers.tables import SMALL, compiled, one_of
 
-_AVERAGE = re.compile(r"\b(?:average|averaged|averaging|mean)\b", re.IGNORECASE)
-_SUM = re.compile(r"\b(?:sum|total\w*|together|combined|add\w*)\b", re.IGNORECASE)
+_AVERAGE = compiled(r"\b(?:average|averaged|averaging|mean)\b|\bmedian\sof\b")
+_SUM = compiled(r"\b(?:sum|total\w*|together|combined|add\w*)\b")
+_SHARED = compiled(r"\b(?:equal|same|identical|alike|each|every|apiece)\b")
+_MANY = rf"(?P<n>(?:[3-9]|[1-9]\d)(?![\d.,:%])|{one_of(word for word, value in SMALL.items() if value > 2)})"
+_ALGEBRA = r"(?:numbers|integers|digits|values|terms|multiples|angles|ages|sides)"
+_ADJECTIVES = r"(?:[^\W\d_]+\s){0,2}?"
+_OF = r"(?:\w+\s){0,2}?of\s(?:(?:the|any|her|his|their|my|our|its|all|some|these|those)\s){0,2}?"
+_THREE = tuple(map(compiled, (
+    rf"\b(?:average|mean|median)\s{_OF}{_MANY}\s{_ADJECTIVES}[^\W\d_]+s\s(?:is|was|are|were|equals|comes|came)\b",
+    rf"\b(?:sum|total|product)\s{_OF}{_MANY}\s{_ADJECTIVES}{_ALGEBRA}\b",
+    rf"\b{_MANY}\s(?:[^\W\d_]+\s)?consecutive\b",
+    rf"\b{_MANY}\s{_ADJECTIVES}{_ALGEBRA}\s(?:add|sum|total|come|average|have|had)\b",
+    rf"\b{_MANY}\s{_ADJECTIVES}[^\W\d_]+s\s(?:averaged?|ha(?:ve|d)\san?\s(?:average|mean|median))\b",
+)))
+_POWER = compiled(rf"""\b(?:squared|cubed|factorial)\b | \b(?:square|cube)\sroots?\b
+    | \b(?:number|integer|it|[b-z])\sto\sthe\s\w+\spower
+    | \b(?:squares?|cubes?)\sof\s(?:(?:an?|the|this|that|its|another|some|two|both)\s)?
+      (?:(?:second|other|same|certain|whole)\s)?
+      (?:numbers?|integers?|digits?|\d+|[b-z]\b|{one_of(SMALL)}\b)""")
+_PRODUCT = compiled(r"\b(?:product|multipl\w*|times|areas?|by)\b|[×*]")
+_APART = compiled(r"\s(?:[a-z]+\s)?apart\b")
+_MET = compiled(r"\b(?:opposite|directions?|towards?|meets?|met|passed)\b")
+_COMPARISON = rf"(?:(?:more|less|fewer|[a-z]{{2,}}er)\s(?:[a-z]+\s)?than|(?:times|twice|half)\sas\s\w+\sas)"
+_CHAIN = compiled(rf"""\b{_COMPARISON}\b[^.;:]*?(?:,?\s(?:who|which|that|whose\s\w+)|,?\sand\s(?:the\s)?\w+)\s
+    [^\W\d_]+\s(?:only\s|just\s|about\s)?
+    (?:(?:\d[\d.,]*|{one_of(SMALL)})\s?(?:\w+\s){{0,2}}?|(?=twice|half)){_COMPARISON}\s(?!\d)""")
+_COMPARED = compiled(r"\b(?:more|less|fewer|[a-z]{2,}er)\s[^.;:,]{0,40}?\bthan\b|\bapart\b")
+
+
+class Shape(NamedTuple):
+    """What the rules ask of an answer.
+
+    text: the sentence.
+    numbers: the start and end of each quantity that the answer uses.
+    adds, multiplies: whether it adds two unknowns to each other, or multiplies an unknown by another or by itself.
+    doubles: whether it adds what one phrase stands for to itself.
+    divides: whether it divides anything.
+    """
+
+    text: str
+    numbers: tuple[tuple[int, int], ...]
+    adds: bool
+    multiplies: bool
+    doubles: bool
+    divides: bool
+
+
+def shape(text: str, answer: GroundedEquation) -> Shape:
+    """The shape of an answer to `text`."""
+    leaves, signs = answer.triggers, [NODE_LABELS[label][0] for *_, label in answer.nodes]
+    pairs = [
+        (sign, leaves[i].label == leaves[j].label, leaves[i].start == leaves[j].start)
+        for sign, (i, _, j, _) in zip(signs, answer.nodes, strict=True)
+        if j == i + 1 and leaves[i].label and leaves[j].label
+    ]
+    numbers = tuple((t.start, t.end) for t in leaves if not t.label)
+    return Shape(
+        text, numbers, adds=any(sign == "+" and not same for sign, same, _ in pairs),
+        multiplies=any(sign == "*" for sign, *_ in pairs), doubles=("+", True, True) in pairs, divides="/" in signs,
+    )
+
+
+def adds_an_average(of: Shape) -> bool:
+    """The text has an average and no sum, and the answer adds: "the average of two numbers is 15"."""
+    return of.adds and not of.divides and bool(_AVERAGE.search(of.text) and not _SUM.search(of.text))
+
+
+def has_three_unknowns(of: Shape) -> bool:
+    """The answer adds or multiplies where three or more are added or averaged: "the sum of three numbers is 36"."""
+    if of.divides or _SHARED.search(of.text):
+        return False
+    counts = of.numbers if len(of.numbers) < 3 else ()
+    return any(of.adds or match.span("n") in counts for rule in _THREE for match in rule.finditer(of.text))
+
+
+def is_chained(of: Shape) -> bool:
+    """The text compares a thing with another, and that one with a third: "3 more than B, which is 2 more than C"."""
+    return bool(_CHAIN.search(of.text))
+
+
+def adds_a_distance(of: Shape) -> bool:
+    """The answer adds what lies apart: "born 5 years apart"; that of two who go in opposite directions may."""
+    met = _MET.search(of.text)
+    return of.adds and not met and any(_APART.match(of.text, end) for _, end in of.numbers)
+
+
+def multiplies_unsaid(of: Shape) -> bool:
+    """The answer multiplies unknowns, and the text has no word for a product."""
+    return of.multiplies and not _PRODUCT.search(of.text)
+
+
+def takes_powers(of: Shape) -> bool:
+    """The text has a power or a root, which equations do not have: "the square of a number", "x squared"."""
+    return bool(_POWER.search(of.text))
+
+
+RULES: dict[Callable[[Shape], bool], str] = {
+    takes_powers: "a power or a root",
+    adds_an_average: "an average whose count is left out",
+    has_three_unknowns: "more than two unknown amounts",
+    is_chained: "three amounts, each compared with the next",
+    adds_a_distance: "amounts that lie apart, and their sum",
+    multiplies_unsaid: "a product of unknown amounts that the text does not name",
+    lambda of: of.doubles: "one amount, added to itself",
+}
+"""Rule -> what is wrong with an answer that it finds."""
 
 
 def unsaid(text: str, answer: GroundedEquation | Reason) -> Reason | None:
-    """Why the text cannot state the answer, or None. It cannot if it has an average, no sum, and the answer adds."""
-    if isinstance(answer, Reason) or not _AVERAGE.search(text) or _SUM.search(text):
-        return None
-    labels = {NODE_LABELS[label][0] for *_, label in answer.nodes}
-    summed = any(
-        NODE_LABELS[label] == "+" and j == i + 1 and answer.triggers[i].label and answer.triggers[j].label
-        and answer.triggers[i].label != answer.triggers[j].label
-        for i, _, j, label in answer.nodes
-    )
-    return reason("no_equation", "an average whose count is left out") if summed and "/" not in labels else None
+    """Why the text cannot state the answer, or None; instead of a reason that is too rough, a better one."""
+    if isinstance(answer, Reason):
+        better = "what is compared is not named by a noun phrase"
+        return reason("no_equation", better) if answer == VALUE_ALONE and _COMPARED.search(text) else None
+    of = shape(text, answer)
+    return next((reason("no_equation", why) for rule, why in RULES.items() if rule(of)), None)

@@ -14,6 +14,8 @@ from collections.abc import Sequence
 from typing import NamedTuple
 
 from eqparse.text.annotate import Sentence
+from eqparse.text.numbers.context import COMPARED
+from eqparse.text.numbers.tables import compiled
 from eqparse.text.phrase_ends import (
     ARITHMETIC,
     CLAUSES,
@@ -38,6 +40,11 @@ from eqparse.text.phrase_ends import (
     whole_brackets,
 )
 from eqparse.text.spans import Span
+
+_COMPARING = frozenset("times twice many much big large tall wide long deep high old".split())
+_ADDRESSED = frozenset({"you", "we", "i"})
+_A_NUMBER = compiled(r"""\b(?:an?|the|some|any|this|that|my|your|our|certain|secret|unknown|another|whole)\s
+    (?:number|integer)\b(?!\s(?:of|\d))""")
 
 
 class Candidate(NamedTuple):
@@ -107,11 +114,21 @@ def find_candidates(sentence: Sentence) -> list[Candidate]:
     for (first, last), _ in list(found.items()):
         for bare in bare_starts(first, last, words, tags):
             add(bare, last, "stripped")
-    spans = sorted(span for span, source in found.items() if source == "letter" or not all_number(span, words, tags))
+    spans = sorted(
+        (first, last) for (first, last), source in found.items()
+        if source == "letter" or not (all_number((first, last), words, tags) or compares(words[first : last + 1]))
+    )
     if all(all_number(span, words, tags, besides=ARITHMETIC) for span in spans):
         return []  # "7 plus 5 is 12" has no unknown
+    if _A_NUMBER.search(sentence.text):  # "if you add 7 to a number, you get 15"
+        spans = [span for span in spans if words[span[0]] not in _ADDRESSED] or spans
     starts, ends = sentence.start.tolist(), sentence.end.tolist()
     return [Candidate(a, b, starts[a], end_character(words[b], starts[b], ends[b]), found[a, b]) for a, b in spans]
+
+
+def compares(words: Sequence[str]) -> bool:
+    """Whether the words are "wider", "times" or another word of a comparison alone, which names no amount."""
+    return len(words) == 1 and (words[0] in _COMPARING or bool(COMPARED.fullmatch(f" {words[0]}")))
 
 
 def core(sentence: Sentence, phrase: Candidate, pieces: Sequence[Span]) -> Span:

@@ -9,9 +9,11 @@ import pytest
 import eqparse
 
 pytestmark = pytest.mark.pipeline
-MISREAD = pytest.mark.xfail(reason="the model that ships misreads it; another training may not", strict=False)
 ANSWERED = [
-    pytest.param("If you add 7 to a number you get 15.", "7 + V1 = 15", ["a number"], marks=MISREAD),
+    ("If you add 7 to a number you get 15.", "7 + V1 = 15", ["a number"]),
+    ("If we add 7 to a number we get 15.", "7 + V1 = 15", ["a number"]),
+    ("When I subtract 4 from a number I get 9.", "V1 - 4 = 9", ["a number"]),
+    ("Tom and Ann are 7 years apart in age.", "V1 - V2 = 7", ["Tom", "Ann"]),
     ("If you add 7 to a number, you get 15.", "7 + V1 = 15", ["a number"]),
     ("A number added to 5 gives 9.", "V1 + 5 = 9", ["A number"]),
     ("12 is the sum of a number and 7.", "12 = V1 + 7", ["a number"]),
@@ -28,7 +30,11 @@ ANSWERED = [
 REFUSED = [
     "The barn is 10 metres tall.", "A rectangle is 8 centimetres long.", "The perimeter of a square is 36 cm.",
     "The volume of a cube is 27 cubic centimetres.",
-    pytest.param("The average of three numbers is 12.", marks=MISREAD), "The average of four tests is 12.",
+    "The average of three numbers is 12.", "The median of two numbers is 12.", "The sum of three numbers is 36.",
+    "Three consecutive numbers add up to 36.", "A is 3 more than B, which is 2 more than C.", "A number squared is 16.",
+    "There are 15 percent more cats than dogs.", "The tank takes 3 hours longer to fill than to empty.",
+    "The barn is a metre longer than twice the shed.", "The crowd was several hundred more than twice the last one.",
+    "The average of four tests is 12.",
     "The mean age of both twins is 11.", "A number plus XII is 20.", "The barn is 1,5 metres longer than the shed.",
 ]
 

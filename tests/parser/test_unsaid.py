@@ -8,7 +8,15 @@ from tiny import hand_made
 from eqparse.equation.equation import Equation
 from eqparse.parser.parse import GroundedEquation
 from eqparse.parser.reasons import reason
-from eqparse.parser.unsaid import unsaid
+from eqparse.parser.unsaid import (
+    Shape,
+    adds_a_distance,
+    has_three_unknowns,
+    is_chained,
+    multiplies_unsaid,
+    takes_powers,
+    unsaid,
+)
 from eqparse.stages.derivation import gold_trees
 from eqparse.text.triggers import trigger_list
 
@@ -37,8 +45,112 @@ SUM, MEAN = answer("V1 + V2 = 15", (1,)), answer("(V1 + V2) / 2 = 15", (0, 1))
     ("The two averages add up to 15", SUM, False),
     ("The sum of the average weights of two jars is 15", SUM, False),
     ("The mean weights of two jars total 15", SUM, False),
-    ("The mean of two jars is 15", answer("V1 * V2 = 15", (1,)), False),
+    ("The mean of two jars is 15", answer("V1 * V2 = 15", (1,)), True),
     ("The mean of two jars is 15", reason("no_equation"), False),
 ])
 def test_an_average_is_no_sum(text, found, refused):
     assert (unsaid(text, found) is not None) is refused
+
+
+def shape(text: str, number: str = "", *, adds=False, multiplies=False, divides=False) -> Shape:
+    """The shape of an answer that uses `number`."""
+    at = text.index(number) if number else 0
+    numbers = ((at, at + len(number)),) if number else ()
+    return Shape(text, numbers, adds=adds, multiplies=multiplies, doubles=False, divides=divides)
+
+
+CHAINED = [
+    "A is 3 more than B, which is 2 more than C.", "Ida is 4 years older than Olaf, who is twice as old as Pia.",
+    "The red rope is 2 m longer than the blue one, which is 3 m longer than the green one.",
+    "The hall is twice as long as the shed, and the shed is 3 m longer than the barn.",
+    "A pen costs 2 dollars more than a pad that costs 3 dollars more than a clip.",
+    "The book is 3 times as heavy as the pad, which is half as heavy as the box.",
+    "Tim has 12 marbles, 3 more than Ann, who has 2 more than Bo.",
+    "The second number is 3 more than the first, and the third is 4 more than the second.",
+    "Max weighs 4 kg less than Leo, whose brother weighs 3 kg less than Tom.",
+    "Oslo won 9 more medals than Bergen, which won 3 fewer than Trondheim.",
+]
+TWO = [
+    "A is 3 more than B, which is 2 more than 10.", "The mast is 3 m longer than the boom, which was built in 1904.",
+    "Ann is 3 years older than Ben, who is 12.", "Ann is 3 cm taller than Ben, who is taller than Cy.",
+    "The barn is 10 m longer than twice the shed.", "Ida has 3 more than Ben and Cy have together.",
+    "The hall is longer than the shed, which has 12 windows.", "Tea costs 2 euros more than milk, and both sell well.",
+]
+
+
+@pytest.mark.parametrize("text", CHAINED)
+def test_three_amounts_in_a_chain(text):
+    assert is_chained(shape(text))
+
+
+@pytest.mark.parametrize("text", TWO)
+def test_what_is_no_chain(text):
+    assert not is_chained(shape(text))
+
+
+POWERS = [
+    "A number squared is 9.", "The square of a number is 25.", "The cube of an integer plus 3 is 30.",
+    "x squared is 9.", "Twice the square root of a number is 8.", "Two squared plus a number is 9.",
+    "The square of 5 is 3 more than n.", "A number to the fourth power is 16.", "The factorial of a number is 24.",
+    "The squares of two numbers differ by 9.",
+]
+NO_POWERS = [
+    "The square is 10 metres wider than the street.", "It costs 3 dollars a square foot more than the shed.",
+    "The market square of the town has 12 stalls.", "A cube of ice weighs 3 grams more than a cube of butter.",
+    "The power plant makes 3 megawatts more than the dam.", "The roots are 3 cm longer than the stem.",
+]
+
+
+@pytest.mark.parametrize("text, has", [*((text, True) for text in POWERS), *((text, False) for text in NO_POWERS)])
+def test_powers_and_roots(text, has):
+    assert takes_powers(shape(text)) is has
+
+
+@pytest.mark.parametrize("text, number, adds, refused", [
+    ("The sum of three numbers is 36.", "", True, True),
+    ("The sum of three numbers is 36.", "three", False, True),
+    ("The total of 4 consecutive odd numbers is 36.", "", True, True),
+    ("Five consecutive numbers add up to 36.", "Five", False, True),
+    ("Four tests averaged 80.", "Four", False, True),
+    ("The average of three numbers is 12.", "three", False, True),
+    ("The mean of her five marks is 12.", "five", False, True),
+    ("The median of three numbers is 12.", "", True, True),
+    ("Three numbers have an average of 12.", "", True, True),
+    ("The product of 4 numbers is 12.", "4", False, True),
+    ("The sum of two numbers is 36.", "", True, False),
+    ("The sum of three equal numbers is 36.", "three", False, False),
+    ("The sum of three consecutive numbers is 3 times the middle one.", " 3 ", False, False),
+    ("The average of 4 tests is 3 more than the worst.", " 3 ", False, False),
+    ("The two averages of the three tests add up to 36.", "", True, False),
+    ("The total of 5 tickets is 40.", "5", False, False),
+])
+def test_more_than_two_unknowns(text, number, adds, refused):
+    assert has_three_unknowns(shape(text, number, adds=adds)) is refused
+    assert not has_three_unknowns(shape(text, number, adds=adds, divides=True))
+
+
+@pytest.mark.parametrize("text, number, refused", [
+    ("The sisters are 5 years apart.", "5", True), ("Their ages lie 7 years apart.", "7", True),
+    ("The bids are 300 dollars apart.", "300", True), ("The two fees are 40 apart.", "40", True),
+    ("The hikers left in opposite directions and are 17 miles apart.", "17", False),
+    ("Their stations are 90 km apart, and they meet after 3 hours.", "90", False),
+    ("In two litters, born 6 days apart, there were 19 pups.", "19", False),
+    ("Apart from 3 geese, hens and ducks come to 40.", "40", False),
+])
+def test_what_lies_apart_is_not_added(text, number, refused):
+    assert adds_a_distance(shape(text, number, adds=True)) is refused
+    assert not adds_a_distance(shape(text, number))
+
+
+@pytest.mark.parametrize("text, refused", [
+    ("There are 10 % fewer boys than girls.", True), ("The product of two numbers is 12.", False),
+    ("A number multiplied by another is 12.", False), ("The area of a rectangle is 12.", False),
+])
+def test_a_product_is_named(text, refused):
+    assert multiplies_unsaid(shape(text, multiplies=True)) is refused
+
+
+def test_a_rough_reason_gives_way_to_a_better_one():
+    alone = reason("no_equation", "an amount and its value alone")
+    assert "noun phrase" in unsaid("The tank takes 3 hours longer to fill than to empty.", alone).text
+    assert unsaid("The barn is 10 metres tall.", alone) is None

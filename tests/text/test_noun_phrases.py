@@ -91,3 +91,21 @@ def test_phrases_of_several_kinds(annotator, text, expected):
 ])
 def test_no_phrase_holds_the_verb_of_the_relation(annotator, text, none):
     assert none not in phrases(annotator, text)
+
+
+@pytest.mark.parametrize("text, none", [
+    ("If you add 7 to a number you get 15.", "you"), ("When I subtract 4 from a number, I get 9.", "I"),
+    ("If we add 7 to the number we get 15.", "we get"), ("The gap is now 5 times wider.", "wider"),
+    ("The rope is half as long.", "long"), ("The film is 3 times longer than the play.", "times"),
+    ("There are half as many larks as wrens.", "many"), ("It is 4 degrees warmer.", "warmer"),
+])
+def test_who_does_the_sum_and_words_of_comparison_are_none(annotator, text, none):
+    assert none not in phrases(annotator, text)
+
+
+@pytest.mark.parametrize("text, some", [
+    ("You have 7 more than I have.", "You have"), ("We won a number of games, 3 more than they did.", "We"),
+    ("I have 5 fewer than the larger of the two.", "the larger"), ("I and you have 8.", "I"),
+])
+def test_who_has_the_amount_is_one(annotator, text, some):
+    assert some in phrases(annotator, text)
