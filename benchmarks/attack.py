@@ -32,10 +32,11 @@ from rich.table import Table
 
 import eqparse
 from eqparse.analysis.report import find_runs
-from eqparse.commands.write_parses import csv_line, csv_values
+from eqparse.commands.write_parses import csv_values
 from eqparse.corpus import read_examples
 from eqparse.experiments.config import data_path
 from eqparse.files import is_temporary
+from eqparse.integrations.output_lines import csv_line
 from eqparse.integrations.sentence_lines import Row, answer_line
 from eqparse.parser.limits import REASONS
 from eqparse.parser.pipeline import chunks

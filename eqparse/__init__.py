@@ -16,6 +16,7 @@ from eqparse.errors import CheckpointError, ConfigError, DataError, EqparseError
 
 if TYPE_CHECKING:
     from eqparse.equation.equation import Equation
+    from eqparse.integrations import bulk
     from eqparse.integrations.frames import parse_frame
     from eqparse.parser.parse import Parse
     from eqparse.parser.texts import Parser
@@ -23,8 +24,8 @@ if TYPE_CHECKING:
 
 __version__ = "0.1.0"
 __all__ = [
-    "CheckpointError", "ConfigError", "DataError", "EqparseError", "Equation", "Parse", "Parser", "__version__", "load",
-    "parse_frame",
+    "CheckpointError", "ConfigError", "DataError", "EqparseError", "Equation", "Parse", "Parser", "__version__", "bulk",
+    "load", "parse_frame",
 ]
 
 _HOMES = {
@@ -35,6 +36,8 @@ _HOMES = {
 
 def __getattr__(name: str) -> Any:
     """Import what is asked for when it is asked for: torch and spaCy take seconds that not every use needs."""
+    if name == "bulk":
+        return import_module("eqparse.integrations.bulk")
     if name not in _HOMES:
         raise AttributeError(f"module 'eqparse' has no attribute {name!r}; it has {', '.join(__all__)}")
     return getattr(import_module(f"eqparse.{_HOMES[name]}"), name)

@@ -7,11 +7,14 @@ from typing import Annotated, Literal
 
 import typer
 
-from eqparse.commands import input_file, paths
+from eqparse.commands import paths
 from eqparse.commands.ending import say
 from eqparse.commands.output_file import check_not_read, format_of, open_output
+from eqparse.commands.parse_shards import is_folder, parse_shards
 from eqparse.errors import ConfigError
 from eqparse.files import files_in
+from eqparse.integrations import input_file
+from eqparse.integrations.bulk.run import SHARD_ROWS
 from eqparse.integrations.sentence_lines import Row
 from eqparse.scoring.devices import check_device_name
 from eqparse.systems.folder import FAST, check_folder, find_checkpoint
@@ -27,15 +30,18 @@ Input = Annotated[
     str | None,
     paths.option(
         ".txt with one sentence a line, .csv or .tsv with names of columns, .jsonl or .json with a text and perhaps an "
-        "id, or one of these and .gz; - for standard input"
+        "id, or one of these and .gz or .zst; .parquet for a folder; - for standard input"
     ),
 ]
 Format = Annotated[
-    Literal["text", "jsonl", "csv"] | None,
-    typer.Option(show_default=False, help="default: by the suffix of the output, else text"),
+    Literal["text", "jsonl", "csv", "parquet"] | None,
+    typer.Option(
+        "--format", "--output-format", show_default=False,
+        help="default: by the suffix of the output, else text; in a folder, the format of the input",
+    ),
 ]
 InputFormat = Annotated[
-    Literal["text", "csv", "tsv", "jsonl", "json"] | None,
+    Literal["text", "csv", "tsv", "jsonl", "json", "parquet"] | None,
     typer.Option(show_default=False, help="default: by the suffix of the input, else text"),
 ]
 Checkpoint = Annotated[str, paths.option(paths.CHECKPOINT, "FOLDER")]
@@ -50,13 +56,24 @@ MinConfidence = Annotated[
     float | None,
     typer.Option(metavar="P", min=0, max=1, show_default=False, help="withhold answers with less confidence"),
 ]
+Output = Annotated[
+    str,
+    paths.option(
+        "where to write, whole or not at all; a folder (with / at its end) for shards of any number of rows, which an "
+        "interrupted run goes on with; - for standard output"
+    ),
+]
+Workers = Annotated[
+    int | None, typer.Option(metavar="N", min=1, show_default=False, help="processes that parse into a folder (1)")
+]
+ShardRows = Annotated[int, typer.Option(metavar="N", min=1, help="rows in each file of a folder")]
 TextColumn = Annotated[str, typer.Option(metavar="NAME", help="the column or field of the input that has the sentence")]
 
 
 def parse(
     sentences: Sentences = None,
     input: Input = None,
-    output: Annotated[str, paths.option("where to write, whole or not at all; - for standard output")] = "-",
+    output: Output = "-",
     format: Format = None,
     input_format: InputFormat = None,
     text_column: TextColumn = "text",
@@ -66,6 +83,8 @@ def parse(
     batch_size: Annotated[int, typer.Option(metavar="N", min=1, help="sentences at a time")] = 128,
     alternatives: Alternatives = 0,
     min_confidence: MinConfidence = None,
+    workers: Workers = None,
+    shard_rows: ShardRows = SHARD_ROWS,
 ) -> None:
     """Parse sentences into equations.
 
@@ -78,13 +97,26 @@ def parse(
         if sys.stdin is None or sys.stdin.isatty():
             raise ConfigError("eqparse parse: expected a sentence in quotes, --input FILE or piped text; found none")
         input = "-"
+    if input is not None and (workers is not None or is_folder(output)):
+        if alternatives:
+            raise ConfigError("--alternatives: expected one file of output or none, found a folder; leave one out")
+        if output == "-":
+            raise ConfigError("--workers: expected a folder to write to; give --output FOLDER/")
+        parse_shards(
+            input, output, text_column=text_column, input_format=input_format, output_format=format,
+            checkpoint=checkpoint, device=device, precision=precision, min_confidence=min_confidence,
+            batch_size=batch_size, shard_rows=shard_rows, workers=workers or 1,
+        )
+        return
     format = format or format_of(output, {".jsonl": "jsonl", ".csv": "csv"}, plain="text")
+    form = "text" if sentences else input_format or input_file.input_format(input)
+    if "parquet" in (form, format):
+        raise ConfigError("parquet: expected a folder to write to, whose files are parquet; give --output FOLDER/")
     check_device_name(device)
     folder = find_checkpoint(checkpoint)
     check_folder(folder)
     read = files_in(folder)
     check_not_read("--output", output, read if sentences else [*read, 0 if input == "-" else input])
-    form = "text" if sentences else input_format or input_file.input_format(input)
     if form == "text" and text_column != "text":
         raise ConfigError(f"--text-column {text_column}: expected csv, tsv, jsonl or json to read, found plain text")
     if sentences:

@@ -2,19 +2,19 @@
 
 from __future__ import annotations
 
-import csv
-import io
 from collections import Counter, deque
-from collections.abc import Callable, Iterable, Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from contextlib import AbstractContextManager, nullcontext
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
-from eqparse.commands.input_file import Input
 from eqparse.commands.output_file import Output
+from eqparse.integrations.input_file import Input
+from eqparse.integrations.output_lines import as_cell, csv_line
 from eqparse.integrations.sentence_lines import Row, answer_line, free_names
 from eqparse.parser.parse import Parse, quoted
-from eqparse.parser.texts import Parser
-from eqparse.plain import write_json
+
+if TYPE_CHECKING:
+    from eqparse.parser.texts import Parser
 
 CSV_COLUMNS = ("id", "text", "equation", "V1", "V2", "score", "confidence", "alternatives", "reason_code", "reason")
 
@@ -94,15 +94,3 @@ def csv_values(name: str, parse: Parse) -> dict[str, Any]:
         name, parse.text, equation, *phrases, parse.score, parse.confidence, others, parse.reason_code, parse.reason
     ]
     return dict(zip(CSV_COLUMNS, values, strict=True))
-
-
-def as_cell(value: Any) -> str:
-    """A value as text: a str as it is, nothing for None, JSON for anything else."""
-    return "" if value is None else value if isinstance(value, str) else write_json(value, ensure_ascii=False)
-
-
-def csv_line(values: Iterable[object]) -> bytes:
-    """A row of RFC 4180, which ends lines with CR LF."""
-    buffer = io.StringIO()
-    csv.writer(buffer).writerow(values)
-    return buffer.getvalue().encode("utf-8", "backslashreplace")

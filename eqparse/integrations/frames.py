@@ -5,23 +5,20 @@ from __future__ import annotations
 from typing import Any, TypeVar
 
 from eqparse.errors import ConfigError
-from eqparse.parser.parse import Parse
+from eqparse.integrations.fields import COLUMNS, fields
 from eqparse.parser.texts import BATCH_SIZE, Parser
 from eqparse.systems.load import load
 
 Frame = TypeVar("Frame")
-COLUMNS = ("equation", "variables", "phrases", "confidence", "reason", "reason_code")
 
 
 def parse_frame(
     frame: Frame, column: str = "text", *, parser: Parser | None = None, prefix: str = "",
     min_confidence: float | None = None, batch_size: int = BATCH_SIZE,
 ) -> Frame:
-    """A copy of the frame with the parses of a column's texts in the columns of `COLUMNS`; rows and index stay.
+    """A copy of the frame with the parses of a column's texts in the columns of `fields.COLUMNS`; rows and index stay.
 
-    frame: a DataFrame of pandas or polars. equation: as text, missing where there is none. variables, phrases: label ->
-    spans and texts of its mentions. confidence: missing where there is none. reason, reason_code: "" with an equation.
-
+    frame: a DataFrame of pandas or polars.
     parser: by default the model "fast". prefix: of the names of the new columns. The others are those of
     `Parser.parse_batch`.
 
@@ -42,7 +39,8 @@ def parse_frame(
         )
     texts = frame[column]  # type: ignore[index]
     parses = (parser or load()).parse_batch(texts, min_confidence=min_confidence, batch_size=batch_size)
-    columns = {prefix + name: [value(parse, name) for parse in parses] for name in COLUMNS}
+    rows = [fields(parse) for parse in parses]
+    columns = {prefix + name: [row[name] for row in rows] for name in COLUMNS}
     return with_polars(frame, columns) if library == "polars" else with_pandas(frame, columns)
 
 
@@ -56,16 +54,6 @@ def library_of(frame: object) -> str:
             "parser.parse_batch, a lazy frame is to be collected first"
         )
     return library
-
-
-def value(parse: Parse, name: str) -> Any:
-    """A parse's value in one of the columns, plain data."""
-    found = getattr(parse, name)
-    if name == "equation":
-        return None if found is None else str(found)
-    if name == "variables":
-        return {label: [list(span) for span in spans] for label, spans in found.items()}
-    return {label: list(texts) for label, texts in found.items()} if name == "phrases" else found
 
 
 def with_pandas(frame: Any, columns: dict[str, list[Any]]) -> Any:

@@ -12,8 +12,8 @@ from types import MappingProxyType
 from typing import Any, BinaryIO, NamedTuple
 
 from eqparse.errors import DataError
+from eqparse.integrations.output_lines import json_line
 from eqparse.parser.reasons import Reason, reason
-from eqparse.plain import write_json
 
 MAX_LINE = 1_000_000  # bytes of a line that are read; more would be refused in any case
 MAX_DEPTH = 100  # levels of a JSON object: what can hardly be read could not be written at all
@@ -44,28 +44,36 @@ def json_lines(file: BinaryIO, *, text_column: str) -> Iterator[Row]:
 
 def json_row(number: str, line: str, *, text_column: str = "text") -> Row:
     """The row of one line."""
+    found = json_object(line)
+    return Row(number, found) if isinstance(found, Reason) else _from_object(found, number, text_column)
+
+
+def json_object(line: str) -> dict[str, Any] | Reason:
+    """The object that a line holds."""
     try:
         data = json.loads(line)
     except (ValueError, RecursionError) as error:
-        detail = str(error)[:100] if isinstance(error, ValueError) else "nested too deeply"
-        return Row(number, reason("not_json", detail))
-    return _from_json(data, number, text_column)
+        return reason("not_json", str(error)[:100] if isinstance(error, ValueError) else "nested too deeply")
+    return _as_object(data)
+
+
+def text_of(data: Mapping[str, Any], text_column: str) -> str | Reason:
+    """The text in that field of an object."""
+    if text_column not in data:
+        wanted = "" if text_column == "text" else f"expected the field {text_column!r}, "
+        return reason("not_json", f"{wanted}found {_shown(data)}"[:200])
+    text = data[text_column]
+    return text if isinstance(text, str) else reason("not_text", f"expected a str, found a {type(text).__name__}")
 
 
 def answer_line(row: Row, answer: Mapping[str, Any]) -> bytes:
     """The answer to a row as one line of JSON with its id and its fields, UTF-8.
 
-    A field whose name is one of the answer's comes after "input_". What UTF-8 cannot hold is written in ASCII escapes,
-    and NaN and the infinities, which JSON cannot hold, as null.
+    A field whose name is one of the answer's comes after "input_".
     """
     found = {"id": row.id, **answer}
     names = free_names(row.fields, found)
-    record = {"id": row.id} | {names[field]: value for field, value in row.fields.items()} | found
-    try:
-        data = write_json(record, ensure_ascii=False).encode("utf-8")
-    except UnicodeEncodeError:
-        data = write_json(record).encode("ascii")
-    return data + b"\n"
+    return json_line({"id": row.id} | {names[field]: value for field, value in row.fields.items()} | found)
 
 
 def json_list(file: BinaryIO, *, text_column: str, name: str) -> Iterator[Row]:
@@ -133,24 +141,28 @@ def decoded(line: bytes) -> str | Reason:
 
 
 def _from_json(data: Any, number: str, text_column: str) -> Row:
-    """The row of a JSON object; its id and its text stay among the fields where they cannot be used as such."""
+    found = _as_object(data)
+    return Row(number, found) if isinstance(found, Reason) else _from_object(found, number, text_column)
+
+
+def _as_object(data: Any) -> dict[str, Any] | Reason:
     if not isinstance(data, dict):
-        return Row(number, reason("not_json", f"found {_shown(data)}"[:200]))
+        return reason("not_json", f"found {_shown(data)}"[:200])
     if _too_deep(data):
-        return Row(number, reason("not_json", f"nested more than {MAX_DEPTH} levels deep"))
+        return reason("not_json", f"nested more than {MAX_DEPTH} levels deep")
+    return data
+
+
+def _from_object(data: dict[str, Any], number: str, text_column: str) -> Row:
+    """The row of a JSON object; its id and its text stay among the fields where they cannot be used as such."""
     fields = dict(data)
-    name, text = fields.get("id"), fields.get(text_column)
+    name, text = fields.get("id"), text_of(data, text_column)
     if isinstance(name, (str, int)) and not isinstance(name, bool):
         del fields["id"]
     else:
         name = number
     if text_column == "text" and isinstance(text, str):
         del fields["text"]
-    elif text_column not in data:
-        wanted = "" if text_column == "text" else f"expected the field {text_column!r}, "
-        text = reason("not_json", f"{wanted}found {_shown(data)}"[:200])
-    elif not isinstance(text, str):
-        text = reason("not_text", f"expected a str, found a {type(text).__name__}")
     apart = [field for field in fields if field in ("id", "text")]
     renamed = free_names(apart, ["id", "text", *fields])
     return Row(str(name), text, {renamed.get(field, field): value for field, value in fields.items()})
@@ -165,4 +177,4 @@ def _too_deep(data: Any) -> bool:
 
 
 def _shown(data: Any) -> str:
-    return f"an object with {sorted(data)[:5]}" if isinstance(data, dict) else f"a {type(data).__name__}"
+    return f"an object with {sorted(data)[:5]}" if isinstance(data, Mapping) else f"a {type(data).__name__}"

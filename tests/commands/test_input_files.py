@@ -13,10 +13,10 @@ import sys
 import pytest
 from tiny import ROOT, trained
 
-from eqparse.commands import input_file
 from eqparse.commands.main import main
 from eqparse.commands.write_parses import CSV_COLUMNS
 from eqparse.errors import DataError
+from eqparse.integrations import input_file
 from eqparse.parser.limits import Reason
 from eqparse.systems import load as parsing
 

@@ -3,19 +3,24 @@
 from __future__ import annotations
 
 import gzip
+import io
 import sys
 import zlib
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from pathlib import Path
-from typing import BinaryIO, NamedTuple
+from typing import Any, BinaryIO, NamedTuple
 
-from eqparse.commands.table_rows import table_rows
-from eqparse.errors import ConfigError, DataError
+from eqparse.errors import ConfigError, DataError, first_line
+from eqparse.integrations.extras import need
 from eqparse.integrations.sentence_lines import Row, json_lines, json_list, text_lines
+from eqparse.integrations.table_rows import table_rows
 
-FORMATS = {".txt": "text", ".csv": "csv", ".tsv": "tsv", ".jsonl": "jsonl", ".json": "json"}
-DELIMITERS = {"csv": ",", "tsv": "\t"}
+FORMATS = {
+    ".txt": "text", ".csv": "csv", ".tsv": "tsv", ".jsonl": "jsonl", ".json": "json", ".parquet": "parquet",
+}
+DELIMITERS = {"csv": ",;\t", "tsv": "\t"}
+COMPRESSED = (".gz", ".zst")
 
 
 class Input(NamedTuple):
@@ -26,27 +31,34 @@ class Input(NamedTuple):
 
 
 def input_format(path: str) -> str:
-    """The format that an input's suffix names, before .gz if it has that; text without one and for standard input.
+    """The format that an input's suffix names, before .gz or .zst; text without one and for standard input.
 
     Raises ConfigError for any other suffix.
     """
-    suffix = Path(Path(path).name.lower().removesuffix(".gz")).suffix
+    suffix = Path(uncompressed(Path(path).name.lower())).suffix
     if path == "-" or not suffix or (Path(path).exists() and not Path(path).is_file()):
         return "text"
     if suffix not in FORMATS:
         raise ConfigError(
-            f"--input {path}: expected a name that ends in {', '.join(FORMATS)}, or in one of these and .gz, "
+            f"--input {path}: expected a name that ends in {', '.join(FORMATS)}, or in one of these and .gz or .zst, "
             f"found {suffix}; or give --input-format"
         )
     return FORMATS[suffix]
 
 
+def uncompressed(name: str) -> str:
+    """A file's name without the suffix of a compression."""
+    suffix = Path(name).suffix
+    return name.removesuffix(suffix) if suffix.lower() in COMPRESSED else name
+
+
 def open_input(path: str, *, form: str, text_column: str) -> Input:
     """The sentences of a file, - for standard input; the beginning is read at once, the rest as it is asked for.
 
-    form: one of `FORMATS`. text_column: the column or the field of the sentences.
+    form: one of `FORMATS`, but parquet. text_column: the column or the field of the sentences.
 
     Raises:
+        ConfigError: a file that needs a library that is not installed.
         DataError: a damaged file, a JSON file that is not a list, or a table without that column.
         OSError: the system refuses.
     """
@@ -54,7 +66,7 @@ def open_input(path: str, *, form: str, text_column: str) -> Input:
     with undamaged(name):
         file = open_file(path)
         if form in DELIMITERS:
-            columns, rows = table_rows(file, delimiter=DELIMITERS[form], text_column=text_column, name=name)
+            columns, rows = table_rows(file, delimiters=DELIMITERS[form], text_column=text_column, name=name)
             return Input(guarded(rows, name), columns)
         if form == "json":
             with file:
@@ -65,23 +77,35 @@ def open_input(path: str, *, form: str, text_column: str) -> Input:
 
 
 def open_file(path: str) -> BinaryIO:
-    """A file's bytes, decompressed where its name ends in .gz."""
-    if path == "-":
-        return sys.stdin.buffer
-    if not path.lower().endswith(".gz"):
-        return open(path, "rb")
-    file = gzip.open(path, "rb")
-    file.peek(1)  # fails at once where it is not compressed
-    return file
+    """A file's bytes, decompressed where its name says so."""
+    return sys.stdin.buffer if path == "-" else decompressed(open(path, "rb"), path)
+
+
+def decompressed(file: BinaryIO, path: str) -> BinaryIO:
+    """The bytes of an open file, decompressed where the path ends in .gz or .zst; it fails at once if that is wrong."""
+    suffix = Path(path).suffix.lower()
+    if suffix not in COMPRESSED:
+        return file
+    if suffix == ".gz":
+        inner: Any = gzip.GzipFile(fileobj=file, mode="rb")
+    else:
+        pyarrow = need("pyarrow", extra="bulk", what=f"--input {path}")
+        inner = io.BufferedReader(pyarrow.CompressedInputStream(file, "zstd"))
+    inner.peek(1)
+    return inner
 
 
 @contextmanager
 def undamaged(name: str) -> Iterator[None]:
-    """Let what gzip says of a damaged file name it."""
+    """Let what a decompressor says of a damaged file name it."""
     try:
         yield
     except (EOFError, zlib.error, gzip.BadGzipFile) as error:
         raise DataError(f"{name}: expected a whole gzip file, found another or a damaged one: {error}") from error
+    except OSError as error:
+        if error.errno is not None:  # of the system
+            raise
+        raise DataError(f"{name}: expected a whole zstd file, found a damaged one: {first_line(error)}") from error
 
 
 def guarded(rows: Iterator[Row], name: str) -> Iterator[Row]:

@@ -1,0 +1,139 @@
+"""A folder of shards, and the manifest in it: what was read and how, and which shards are done."""
+
+from __future__ import annotations
+
+import json
+import re
+from collections import Counter
+from collections.abc import Iterator, Mapping
+from contextlib import contextmanager
+from pathlib import Path
+from typing import Any
+
+from eqparse.errors import ConfigError, DataError
+from eqparse.files import is_temporary, open_aside
+from eqparse.integrations.bulk.identity import hash_of_file
+from eqparse.integrations.bulk.workers import Made
+from eqparse.integrations.extras import need
+from eqparse.plain import read_json, shown
+
+NAME, LOCK = "_manifest.json", ".lock"  # readers of a folder of tables pass over names that begin so
+FORMAT, FORMAT_VERSION = "eqparse shards", 1
+
+
+class Manifest:
+    """What is known of a folder's shards.
+
+    folder: where they are. suffix: of their names. origin: what decides what is in them: the input, the options, the
+    model, the versions. shards: number -> a finished one's file, rows, bytes, SHA-256 and reasons. complete: are these
+    all?
+    """
+
+    def __init__(self, folder: Path, *, suffix: str, origin: Mapping[str, Mapping[str, Any]]) -> None:
+        self.folder, self.suffix, self.origin = folder, suffix, origin
+        self.shards: dict[int, dict[str, Any]] = {}
+        self.complete = False
+
+    def shard_path(self, number: int) -> Path:
+        return self.folder / f"part-{number:06}.{self.suffix}"
+
+    @property
+    def reasons(self) -> Counter[str]:
+        """How many rows have each reason's code."""
+        total: Counter[str] = Counter()
+        for shard in self.shards.values():
+            total.update(shard["reasons"])
+        return total
+
+    def add(self, made: Made) -> None:
+        """Take down a shard that was made."""
+        self.shards[made.number] = {
+            "file": self.shard_path(made.number).name, "rows": made.rows, "bytes": made.bytes, "sha256": made.sha256,
+            "reasons": made.reasons,
+        }
+        self.write()
+
+    def write(self) -> None:
+        """Write the manifest, the same whatever the order of the work was."""
+        document = {
+            "format": FORMAT, "format_version": FORMAT_VERSION, **self.origin, "complete": self.complete,
+            "rows": sum(shard["rows"] for shard in self.shards.values()), "reasons": dict(sorted(self.reasons.items())),
+            "shards": [self.shards[number] for number in sorted(self.shards)],
+        }
+        with open_aside(self.folder / NAME) as file:
+            file.write((json.dumps(document, indent=1) + "\n").encode())
+
+    def take_over(self) -> None:
+        """Go on where an earlier run stopped: its shards count that are there as they were written.
+
+        Raises ConfigError if the folder holds something else, or shards of another input, of other options, of another
+        model or of other versions, which it names; DataError for a damaged manifest.
+        """
+        shards = re.compile(rf"part-\d{{6,}}\.{self.suffix}")
+        names = sorted(path.name for path in self.folder.iterdir())
+        begun = NAME in names
+        others = [
+            name for name in names
+            if not (name in (NAME, LOCK) or is_temporary(name) or (begun and shards.fullmatch(name)))
+        ]
+        before = self._read() if begun else {}
+        if changed := self._changed(before) if begun else "":
+            raise ConfigError(
+                f"{self.folder}: expected the input and the options of the run that began there; changed: {changed}; "
+                "give the earlier ones, or another output folder"
+            )
+        if others:
+            raise ConfigError(
+                f"{self.folder}: expected an empty folder, or one with shards of eqparse alone; found "
+                f"{', '.join(others[:3])}; choose another one"
+            )
+        for shard in before.get("shards", ()):
+            path = self.folder / shard["file"]
+            if path.is_file() and path.stat().st_size == shard["bytes"] and hash_of_file(path) == shard["sha256"]:
+                self.shards[int(path.stem.removeprefix("part-"))] = shard
+        self.complete = bool(before.get("complete")) and len(self.shards) == len(before["shards"])
+
+    def _read(self) -> dict[str, Any]:
+        path = self.folder / NAME
+        try:
+            document = read_json(path.read_bytes())
+            if document["format"] != FORMAT or document["format_version"] != FORMAT_VERSION:
+                raise ValueError(f"{shown(document['format'])}, version {shown(document['format_version'])}")
+            for shard in document["shards"]:
+                whole = all(isinstance(shard[name], kind) for name, kind in SHARD.items())
+                if not whole or not re.fullmatch(r"part-\d{6,}\.\w+", shard["file"]):
+                    raise ValueError(f"the shard {shown(shard)}")
+        except (ValueError, TypeError, KeyError) as error:
+            raise DataError(
+                f"{path}: expected the manifest of a run, {FORMAT} {FORMAT_VERSION}; found {type(error).__name__}: "
+                f"{error}; choose another output folder"
+            ) from error
+        return document
+
+    def _changed(self, before: Mapping[str, Any]) -> str:
+        """What differs from the origin of an earlier run, in words."""
+        return ", ".join(
+            f"{part}.{name} from {shown(there.get(name))} to {shown(here.get(name))}"
+            for part, here in self.origin.items()
+            for there in [before.get(part) if isinstance(before.get(part), dict) else {}]
+            for name in dict.fromkeys([*here, *there])
+            if here.get(name) != there.get(name)
+        )
+
+
+SHARD = {"file": str, "rows": int, "bytes": int, "sha256": str, "reasons": dict}
+
+
+@contextmanager
+def locked(folder: Path) -> Iterator[None]:
+    """Keep other runs out of a folder, which is created if necessary. Raises ConfigError if one is at work there."""
+    filelock = need("filelock", extra="bulk", what=f"--output {folder}")
+    folder.mkdir(parents=True, exist_ok=True)
+    try:
+        with filelock.FileLock(folder / LOCK, timeout=0):
+            yield
+    except filelock.Timeout as error:
+        raise ConfigError(
+            f"{folder}: expected no other run that writes there, found one at work; wait for it, or choose another "
+            "output folder"
+        ) from error

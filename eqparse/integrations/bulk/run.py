@@ -1,0 +1,172 @@
+"""`parse_file`: the rows of a file with their parses, as a folder of shards."""
+
+from __future__ import annotations
+
+import warnings
+from collections import Counter
+from collections.abc import Callable, Iterator
+from contextlib import closing
+from functools import partial
+from itertools import chain
+from pathlib import Path
+from time import monotonic
+from typing import Any, NamedTuple
+
+from eqparse.errors import ConfigError, DataError
+from eqparse.integrations.bulk.columns import Columns
+from eqparse.integrations.bulk.identity import input_identity, model_identity, versions
+from eqparse.integrations.bulk.manifest import Manifest, locked
+from eqparse.integrations.bulk.reading import Source, open_source
+from eqparse.integrations.bulk.shard import Shard
+from eqparse.integrations.bulk.workers import Task, load_parser, make_all
+from eqparse.integrations.extras import need
+from eqparse.integrations.input_file import input_format
+from eqparse.scoring.devices import check_device_name
+from eqparse.systems.folder import FAST, check_folder, find_checkpoint
+
+BATCH_SIZE, SHARD_ROWS = 128, 5000
+OUTPUT_FORMATS = {"parquet": "parquet", "jsonl": "jsonl", "csv": "csv", "tsv": "csv", "text": "jsonl"}
+"""The format of an input -> what its shards are by default."""
+
+
+class Progress(NamedTuple):
+    """How far a run has come. done: rows, of which `before` were done by earlier runs. total: the number of all rows,
+    estimated until they are read. seconds: since this run began."""
+
+    done: int
+    before: int
+    total: int
+    seconds: float
+
+    @property
+    def rate(self) -> float:
+        """Rows a second."""
+        return (self.done - self.before) / max(self.seconds, 1e-9)
+
+    @property
+    def left(self) -> float | None:
+        """Seconds until it is done; None if nothing has been done yet."""
+        return (self.total - self.done) / self.rate if self.rate else None
+
+
+def parse_file(
+    input: str | Path, output: str | Path, *, text_column: str = "text", input_format: str | None = None,
+    output_format: str | None = None, checkpoint: str | Path = FAST, device: str = "cpu", precision: str = "auto",
+    min_confidence: float | None = None, batch_size: int = BATCH_SIZE, shard_rows: int = SHARD_ROWS, workers: int = 1,
+    progress: Callable[[Progress], None] | None = None, load: Callable[[], Any] | None = None,
+) -> Counter[str]:
+    """Parse the texts in a column of a file -> how many rows have each reason's code, "" for those with an equation.
+
+    All columns of the input and those of `fields.COLUMNS` are written to the folder `output`, in the order of the
+    input, `shard_rows` rows to a file. Each file is written whole or not at all, and `_manifest.json` says which are
+    done. If the run is interrupted, the same call goes on, and ends with the same bytes. A row that cannot be read is a
+    row with a reason. Processes are started by `spawn`: a script calls this below `if __name__ == "__main__":`.
+
+    input_format: "parquet", "csv", "tsv", "jsonl" or "text", by default what the suffix says. output_format: "parquet",
+        "jsonl" or "csv", by default the input's. text_column: of the texts.
+    checkpoint, device, precision, min_confidence: as for `eqparse.load`.
+    batch_size: how many texts a worker parses at once. workers: how many processes parse.
+    progress: called when a shard is done. load: gives a worker its parser in place of `eqparse.load`; can be pickled.
+
+    Raises:
+        ConfigError: an option or what it needs is missing or wrong; another run writes to the folder, or it holds
+            something else, or shards of another input, of other options, of another model or of other versions.
+        CheckpointError: as `eqparse.load` does.
+        DataError: a damaged input, one without that column, or one that was changed meanwhile; a shard at which workers
+            are killed again and again.
+        OSError: the system refuses, as when the disk is full.
+    """
+    source_path, folder = str(input), Path(output)
+    need("pyarrow", extra="bulk", what=f"--output {folder}")
+    form = input_format or form_of(source_path)
+    to = output_format or OUTPUT_FORMATS.get(form, "jsonl")
+    check_at_least_one(workers=workers, shard_rows=shard_rows, batch_size=batch_size)
+    if to not in OUTPUT_FORMATS.values():
+        raise ConfigError(f"--output-format: expected parquet, jsonl or csv for a folder, found {to}")
+    if form == "text" and text_column != "text":
+        raise ConfigError(f"--text-column {text_column}: expected a table or JSON to read, found plain text")
+    check_device_name(device)
+    model = find_checkpoint(checkpoint)
+    check_folder(model)
+    source = open_source(source_path, form=form, text_column=text_column, shard_rows=shard_rows)
+    with locked(folder):
+        stamp = stamp_of(source_path)
+        origin = {
+            "input": input_identity(source_path),
+            "options": {
+                "text_column": text_column, "input_format": form, "output_format": to, "shard_rows": shard_rows,
+                "device": device, "precision": precision, "min_confidence": min_confidence,
+            },
+            "model": model_identity(model),
+            "versions": versions(),
+        }
+        manifest = Manifest(folder, suffix=to, origin=origin)
+        manifest.take_over()
+        if manifest.complete:
+            return manifest.reasons
+        manifest.write()
+        load = load or partial(
+            load_parser, model, device=device, precision=precision, min_confidence=min_confidence
+        )
+        run(source, manifest, batch_size=batch_size, workers=workers, load=load, progress=progress)
+        if stamp_of(source_path) != stamp:
+            raise DataError(f"{source_path}: expected a file that stays as it is, found it changed while it was read; "
+                            "parse it again into another folder")
+        manifest.complete = True
+        manifest.write()
+    return manifest.reasons
+
+
+def run(
+    source: Source, manifest: Manifest, *, batch_size: int, workers: int, load: Callable[[], Any],
+    progress: Callable[[Progress], None] | None,
+) -> None:
+    """Make the shards of a source that the manifest lacks."""
+    begun, before = monotonic(), sum(shard["rows"] for shard in manifest.shards.values())
+    done, read, told = before, 0, set[str]()
+
+    def tasks() -> Iterator[Task]:
+        nonlocal read
+        first = next(source.shards)
+        columns = columns_for(source, first, manifest.suffix)
+        for shard in chain([first], source.shards):
+            read += len(shard.texts)
+            if shard.number not in manifest.shards:
+                yield Task(shard, manifest.shard_path(shard.number), manifest.suffix, columns, batch_size)
+
+    with closing(make_all(tasks(), workers=workers, load=load)) as all_made:
+        for made in all_made:
+            manifest.add(made)
+            done += made.rows
+            for message in set(made.warnings) - told:
+                warnings.warn(message, stacklevel=3)
+                told.add(message)
+            if progress is not None:
+                progress(Progress(done, before, round(read / source.share()), monotonic() - begun))
+
+
+def columns_for(source: Source, first: Shard, to: str) -> Columns | None:
+    """The columns that records need as a table, by the first shard where the rows of JSON say them."""
+    if not isinstance(first.beside, list) or to == "jsonl":
+        return None
+    return Columns.of_records(first.beside) if source.columns is None else Columns.of_table(source.columns)
+
+
+def form_of(path: str) -> str:
+    """The format of an input by its suffix."""
+    if path == "-":
+        raise ConfigError("--input: expected a file, found standard input, which cannot be read again to go on")
+    return input_format(path)
+
+
+def check_at_least_one(**options: int) -> None:
+    """Raise ConfigError for a number that is none of at least 1."""
+    for name, value in options.items():
+        if type(value) is not int or value < 1:
+            raise ConfigError(f"{name}: expected an integer of at least 1, found {value!r}")
+
+
+def stamp_of(path: str) -> tuple[int, int]:
+    """What changes when a file is written to."""
+    found = Path(path).stat()
+    return found.st_size, found.st_mtime_ns

@@ -1,0 +1,82 @@
+"""Tables of Arrow with the parses of their texts in further columns."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping, Sequence
+from typing import TYPE_CHECKING, Any
+
+from eqparse.integrations.bulk.columns import JSON, Columns
+from eqparse.integrations.fields import COLUMNS, fields
+from eqparse.integrations.sentence_lines import free_names
+from eqparse.parser.parse import Parse
+
+if TYPE_CHECKING:
+    import pyarrow
+
+
+def with_parses(table: pyarrow.Table, parses: Iterable[Parse]) -> pyarrow.Table:
+    """A table with the parse of each of its rows in the columns of `fields.COLUMNS`, the same types whatever was found.
+
+    A column of the table with such a name comes after "input_".
+    """
+    import pyarrow
+
+    names = free_names(table.column_names, COLUMNS)
+    table = table.rename_columns([names[name] for name in table.column_names])
+    text, whole = pyarrow.string(), pyarrow.int64()
+
+    def of_label(kind: pyarrow.DataType) -> pyarrow.DataType:
+        return pyarrow.struct([(label, pyarrow.list_(kind)) for label in ("V1", "V2")])
+
+    kinds = [text, of_label(pyarrow.list_(whole)), of_label(text), pyarrow.float64(), text, text]
+    rows = [fields(parse) for parse in parses]
+    for name, kind in zip(COLUMNS, kinds, strict=True):
+        table = table.append_column(pyarrow.field(name, kind), array([row[name] for row in rows], kind))
+    return table
+
+
+def as_table(beside: Any, columns: Columns) -> pyarrow.Table:
+    """All columns of a shard's rows as a table."""
+    import pyarrow
+
+    if isinstance(beside, pyarrow.Table):
+        return beside
+    rows = [columns.fit(record) for record in beside]
+    return pyarrow.table({
+        name: array([row.get(name) for row in rows], columns.kinds.get(name, JSON)) for name in columns.names
+    })
+
+
+def as_records(beside: Any) -> Sequence[Mapping[str, Any]]:
+    """A record for each row of a shard; a text that is not UTF-8 has replacement characters."""
+    if isinstance(beside, list):
+        return beside
+    try:
+        return beside.to_pylist()
+    except UnicodeDecodeError:
+        return without_other_bytes(beside).to_pylist()
+
+
+def without_other_bytes(table: pyarrow.Table) -> pyarrow.Table:
+    """A table whose columns of texts hold UTF-8 alone."""
+    import pyarrow
+
+    for at, field in enumerate(table.schema):
+        if pyarrow.types.is_string(field.type) or pyarrow.types.is_large_string(field.type):
+            data = table.column(at).cast(pyarrow.large_string()).cast(pyarrow.large_binary()).to_pylist()
+            texts = [None if text is None else text.decode("utf-8", "replace") for text in data]
+            table = table.set_column(at, field, pyarrow.array(texts, field.type))
+    return table
+
+
+def array(values: list[Any], kind: Any) -> pyarrow.Array:
+    """Values as an array of one of Arrow's types, or of texts; what UTF-8 cannot hold is escaped."""
+    import pyarrow
+
+    kind = pyarrow.string() if kind == JSON else kind
+    try:
+        return pyarrow.array(values, kind)
+    except UnicodeEncodeError:
+        return pyarrow.array(
+            [v.encode("utf-8", "backslashreplace").decode() if isinstance(v, str) else v for v in values], kind
+        )

@@ -1,0 +1,42 @@
+"""Rows as lines of JSON and of CSV, whatever the values are."""
+
+from __future__ import annotations
+
+import csv
+import io
+from collections.abc import Iterable, Mapping
+from typing import Any
+
+from eqparse.plain import write_json
+
+
+def json_line(record: Mapping[str, Any]) -> bytes:
+    """A record as one line of JSON, UTF-8.
+
+    What UTF-8 cannot hold is written in ASCII escapes, NaN and the infinities, which JSON cannot hold, as null, and
+    what only Arrow has (dates, decimals, bytes) as text.
+    """
+    try:
+        data = write_json(record, ensure_ascii=False, default=as_text).encode("utf-8")
+    except UnicodeEncodeError:
+        data = write_json(record, default=as_text).encode("ascii")
+    return data + b"\n"
+
+
+def as_cell(value: Any) -> str:
+    """A value as text: a str as it is, nothing for None, JSON for plain data, and text for anything else."""
+    if isinstance(value, (bool, int, float, dict, list, tuple)):
+        return write_json(value, ensure_ascii=False, default=as_text)
+    return "" if value is None else as_text(value)
+
+
+def as_text(value: object) -> str:
+    """A value that is no plain data; bytes that are not UTF-8 as escapes."""
+    return value.decode("utf-8", "backslashreplace") if isinstance(value, bytes) else str(value)
+
+
+def csv_line(values: Iterable[object]) -> bytes:
+    """A row of RFC 4180, which ends lines with CR LF."""
+    buffer = io.StringIO()
+    csv.writer(buffer).writerow(values)
+    return buffer.getvalue().encode("utf-8", "backslashreplace")

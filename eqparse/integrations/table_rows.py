@@ -1,0 +1,149 @@
+"""Sentences from a table, separated by commas, semicolons or tabs, whose first row names the columns."""
+
+from __future__ import annotations
+
+import csv
+import re
+from collections import deque
+from collections.abc import Iterator, Mapping, Sequence
+from contextlib import suppress
+from typing import BinaryIO
+
+from eqparse.errors import DataError
+from eqparse.integrations.sentence_lines import Row, free_name, free_names, split
+from eqparse.parser.reasons import Reason, reason
+
+_BYTES = re.compile("[\udc80-\udcff]")  # that are not UTF-8, as "surrogateescape" reads them
+
+
+class Lines:
+    """Lines for csv.reader, which fails at one that could not be read; those of the row at hand are kept."""
+
+    def __init__(self, file: BinaryIO) -> None:
+        self.source = (
+            piece if isinstance(piece, Reason) else piece.decode("utf-8", "surrogateescape")
+            for line in split(file)
+            for piece in ([line] if isinstance(line, Reason) else line.splitlines(keepends=True))
+        )
+        self.again: deque[str | Reason] = deque()
+        self.row: list[str | Reason] = []
+
+    def __iter__(self) -> Lines:
+        return self
+
+    def __next__(self) -> str:
+        line = self.again.popleft() if self.again else next(self.source)
+        self.row.append(line)
+        if isinstance(line, Reason):
+            raise csv.Error(line.text)
+        return line
+
+    def first(self) -> str:
+        """The first line that is not blank, which will come again; "" if it cannot be read."""
+        for line in self.source:
+            if isinstance(line, Reason) or line.strip():
+                self.again.append(line)
+                return "" if isinstance(line, Reason) else line
+        return ""
+
+    def go_back(self) -> str | Reason:
+        """The first line of the row at hand; the others will come again."""
+        first, *others = self.row
+        self.again.extendleft(reversed(others))
+        self.row.clear()
+        return first
+
+
+def table_rows(file: BinaryIO, *, delimiters: str, text_column: str, name: str) -> tuple[list[str], Iterator[Row]]:
+    """The names of the columns, each once, and a `Row` for each record (see `table_records`).
+
+    The column id gives the ids; where there is none, or an empty cell, the number of the row.
+    """
+    given, records = table_records(file, delimiters=delimiters, text_column=text_column, name=name)
+    # a column of one of these names stands for itself, unless the sentence is in another one
+    apart = ["text"] if "text" in given and text_column != "text" else []
+    renamed = free_names(apart, given)
+    columns = [renamed.get(column, column) for column in given]
+
+    def row(number: int, text: str | Reason, record: Mapping[str, str]) -> Row:
+        own = record.get("id", "").strip()
+        beside = {
+            renamed.get(column, column): cell for column, cell in record.items()
+            if column != "id" and (column != "text" or apart)
+        }
+        return Row(own or str(number), text, beside)
+
+    return columns, (row(number, *record) for number, record in enumerate(records, start=1))
+
+
+def table_records(
+    file: BinaryIO, *, delimiters: str, text_column: str, name: str
+) -> tuple[list[str], Iterator[tuple[str | Reason, dict[str, str]]]]:
+    """The names of the columns, each once, and for each row below them that is not blank its text and all its cells.
+
+    Of the delimiters the first counts under which the first line has that column. A row that cannot be read, because of
+    a quote that is not closed say, gives a `Reason`; the lines below are read nevertheless.
+
+    Raises DataError, which names the file, where there is no such column.
+    """
+    lines = Lines(file)
+    delimiter = _delimiter(lines.first(), delimiters, text_column)
+    rows = _cells(lines, delimiter)
+    header = next(rows, None)
+    if header is None or isinstance(header, Reason):
+        raise DataError(f"{name}, line 1: expected the names of columns, found {header.text if header else 'nothing'}")
+    header = [_readable(column.strip()) for column in header]
+    if text_column not in header:
+        shown = ", ".join(f"{column!r:.40}" for column in header[:8]) + (", ..." if len(header) > 8 else "")
+        raise DataError(f"{name}: expected a column {text_column!r}, found {shown}; name one with --text-column")
+    columns: list[str] = []
+    for column in header:
+        columns.append(free_name(column, columns))
+    return columns, (_record(row, columns, columns.index(text_column), delimiter) for row in rows)
+
+
+def _delimiter(line: str, delimiters: str, column: str) -> str:
+    """The first delimiter under which the line has such a cell; else the first of all."""
+    for delimiter in delimiters:
+        with suppress(csv.Error):  # a cell of more than csv.field_size_limit()
+            if column in (cell.strip() for cell in next(csv.reader([line], delimiter=delimiter), ())):
+                return delimiter
+    return delimiters[0]
+
+
+def _cells(lines: Lines, delimiter: str) -> Iterator[list[str] | Reason]:
+    """The cells of each row. Strictly read, a quote that is not closed is seen where the next one stands."""
+    while True:
+        try:
+            for row in csv.reader(lines, delimiter=delimiter, strict=True):
+                lines.row.clear()
+                if row:
+                    yield row
+            return
+        except csv.Error as error:
+            line = lines.go_back()
+            if isinstance(line, Reason):
+                yield line
+            elif delimiter == "\t":  # quotes may mean themselves
+                yield line.rstrip("\r\n").split(delimiter)
+            else:
+                yield reason("not_csv", f"{error}; are its quotes in pairs?")
+
+
+def _record(
+    cells: list[str] | Reason, columns: Sequence[str], at: int, delimiter: str
+) -> tuple[str | Reason, dict[str, str]]:
+    if isinstance(cells, Reason):
+        return cells, {}
+    record = dict(zip(columns, map(_readable, cells), strict=False))
+    if len(cells) <= at or any(cell.strip() for cell in cells[len(columns) :]):
+        sizes = f"{len(cells)} cells under {len(columns)} columns"
+        return reason("not_csv", f"{sizes}; a cell with the delimiter {delimiter!r} wants quotes"), record
+    if found := _BYTES.search(cells[at]):
+        return reason("not_utf8", f"byte 0x{ord(found[0]) - 0xDC00:02x} at {found.start()}"), record
+    return cells[at], record
+
+
+def _readable(cell: str) -> str:
+    """A cell with a replacement character for each byte that is not UTF-8."""
+    return _BYTES.sub("\ufffd", cell)
