@@ -15,7 +15,7 @@ from tiny import ROOT, trained
 
 from eqparse.commands.main import main
 from eqparse.commands.write_parses import CSV_COLUMNS
-from eqparse.errors import DataError
+from eqparse.errors import ConfigError, DataError
 from eqparse.integrations import input_file
 from eqparse.parser.limits import Reason
 from eqparse.systems import load as parsing
@@ -86,6 +86,36 @@ TABLES = [
 @pytest.mark.parametrize(("data", "expected"), TABLES, ids=range(len(TABLES)))
 def test_csv(tmp_path, data, expected, suffix):
     assert rows(put(tmp_path, f"a{suffix}", data)) == expected
+
+
+SEPARATED = [
+    ("id;text;n\nx;a, b;1\n", [("x", "a, b", {"n": "1"})]),
+    ('"n";"text"\r\n"1";"a; b"\r\n2;"c', [("1", "a; b", {"n": "1"}), ("2", "not_csv", {})]),
+    ("\n\n n ; text \n1;a\n", [("1", "a", {"n": "1"})]),
+    ("n;text\n1;a;b\n", [("1", "not_csv", {"n": "1"})]),
+    ("n\ttext\n1\ta\n", [("1", "a", {"n": "1"})]),
+    ("text,a;b\nx,1\n", [("1", "x", {"a;b": "1"})]),
+    (MARK + b"n;text\n1;a\n", [("1", "a", {"n": "1"})]),
+]
+
+
+@pytest.mark.parametrize(("data", "expected"), SEPARATED, ids=range(len(SEPARATED)))
+def test_csv_may_have_semicolons_or_tabs(tmp_path, data, expected):
+    assert rows(put(tmp_path, "a.csv", data)) == expected
+
+
+def test_zstd(tmp_path):
+    pyarrow = pytest.importorskip("pyarrow")
+    codec = pyarrow.Codec("zstd")
+    parts = [codec.compress(part, asbytes=True) for part in (b"text,n\na,1\n", b"b,2")]
+    path = put(tmp_path, "a.csv.zst", b"".join(parts))
+    assert rows(path) == [("1", "a", {"n": "1"}), ("2", "b", {"n": "2"})]
+    path.write_bytes(path.read_bytes()[:-3])
+    with pytest.raises(DataError, match="a.csv.zst: expected a whole zstd file"):
+        rows(path)
+    with pytest.MonkeyPatch.context() as patch, pytest.raises(ConfigError, match=r"eqparse\[bulk\]"):
+        patch.setitem(sys.modules, "pyarrow", None)
+        rows(path)
 
 
 TABS = [
@@ -175,7 +205,7 @@ def test_the_text_column_is_named(tmp_path, column, name, data, expected):
 # --- refused before anything is read or any heavy library imported
 
 REFUSED = [
-    ("a.xlsx", b"PK\x03\x04", "found .xlsx"), ("a.parquet", b"PAR1", "found .parquet"), ("a.zip", b"PK", "found .zip"),
+    ("a.xlsx", b"PK\x03\x04", "found .xlsx"), ("a.zip", b"PK", "found .zip"),
     ("a.txt.bz2", b"BZh9", "found .bz2"), ("a.ndjson", b"{}", "found .ndjson"), ("a.pdf.gz", b"%PDF", "found .pdf"),
     ("a.md", b"#", "found .md"), ("a.v2", b"x", "found .v2"), ("a.csvx", b"text\n", "found .csvx"),
     ("a.py", b"", "found .py"), ("a.csv", b"", "expected the names of columns, found nothing"),

@@ -30,7 +30,9 @@ class ParquetFile:
         parquet = need("pyarrow.parquet", extra="bulk", what=f"--input {path}")
         self.path, self.text_column, self.read = path, text_column, 0
         with self._undamaged():
-            self.file = parquet.ParquetFile(open(path, "rb"), buffer_size=BUFFER, pre_buffer=False)
+            self.file = parquet.ParquetFile(
+                open(path, "rb"), buffer_size=BUFFER, pre_buffer=False, page_checksum_verification=True
+            )
             schema = self.file.schema_arrow
         self.columns, self.rows = list(schema.names), self.file.metadata.num_rows
         if twice := sorted({name for name in self.columns if self.columns.count(name) > 1}):
@@ -81,13 +83,13 @@ def check_texts(schema: pyarrow.Schema, column: str, *, where: str) -> None:
 
     if column not in schema.names:
         shown = ", ".join(map(repr, schema.names))[:200]
-        raise DataError(f"{where}: expected a column {column!r}, found {shown or 'none'}; name one with --text-column")
+        raise DataError(f"{where}: expected a column {column!r}, found {shown or 'none'}; name one as text_column")
     kind = found = schema.field(column).type
     if kinds.is_dictionary(kind):
         kind = kind.value_type
     if not (kinds.is_string(kind) or kinds.is_large_string(kind) or kinds.is_string_view(kind) or kinds.is_null(kind)):
         raise DataError(
-            f"{where}: expected strings in the column {column!r}, found {found}; name one with --text-column"
+            f"{where}: expected strings in the column {column!r}, found {found}; name another one as text_column"
         )
 
 
