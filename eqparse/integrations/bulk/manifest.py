@@ -19,6 +19,8 @@ from eqparse.plain import read_json, shown
 
 NAME, LOCK = "_manifest.json", ".lock"  # readers of a folder of tables pass over names that begin so
 FORMAT, FORMAT_VERSION = "eqparse shards", 1
+SHARD = {"file": str, "rows": int, "bytes": int, "sha256": str, "reasons": dict}
+SHARD_NAME = re.compile(r"part-\d{6,}\.\w+")
 
 
 class Manifest:
@@ -66,28 +68,21 @@ class Manifest:
     def take_over(self) -> None:
         """Go on where an earlier run stopped: its shards count that are there as they were written.
 
-        Raises ConfigError if the folder holds something else, or shards of another input, of other options, of another
-        model or of other versions, which it names; DataError for a damaged manifest.
+        Raises ConfigError if these are of another input, of other options, of another model or of other versions, which
+        it names; DataError for a damaged manifest.
         """
-        shards = re.compile(rf"part-\d{{6,}}\.{self.suffix}")
-        names = sorted(path.name for path in self.folder.iterdir())
-        begun = NAME in names
-        others = [
-            name for name in names
-            if not (name in (NAME, LOCK) or is_temporary(name) or (begun and shards.fullmatch(name)))
-        ]
-        before = self._read() if begun else {}
-        if changed := self._changed(before) if begun else "":
+        for path in self.folder.iterdir():
+            if is_temporary(path.name):  # of a killed worker
+                path.unlink()
+        if not (self.folder / NAME).exists():
+            return
+        before = self._read()
+        if changed := self._changed(before):
             raise ConfigError(
                 f"{self.folder}: expected the input and the options of the run that began there; changed: {changed}; "
                 "give the earlier ones, or another output folder"
             )
-        if others:
-            raise ConfigError(
-                f"{self.folder}: expected an empty folder, or one with shards of eqparse alone; found "
-                f"{', '.join(others[:3])}; choose another one"
-            )
-        for shard in before.get("shards", ()):
+        for shard in before["shards"]:
             path = self.folder / shard["file"]
             if path.is_file() and path.stat().st_size == shard["bytes"] and hash_of_file(path) == shard["sha256"]:
                 self.shards[int(path.stem.removeprefix("part-"))] = shard
@@ -101,7 +96,7 @@ class Manifest:
                 raise ValueError(f"{shown(document['format'])}, version {shown(document['format_version'])}")
             for shard in document["shards"]:
                 whole = all(isinstance(shard[name], kind) for name, kind in SHARD.items())
-                if not whole or not re.fullmatch(r"part-\d{6,}\.\w+", shard["file"]):
+                if not whole or not SHARD_NAME.fullmatch(shard["file"]):
                     raise ValueError(f"the shard {shown(shard)}")
         except (ValueError, TypeError, KeyError) as error:
             raise DataError(
@@ -121,14 +116,21 @@ class Manifest:
         )
 
 
-SHARD = {"file": str, "rows": int, "bytes": int, "sha256": str, "reasons": dict}
-
-
 @contextmanager
 def locked(folder: Path) -> Iterator[None]:
-    """Keep other runs out of a folder, which is created if necessary. Raises ConfigError if one is at work there."""
+    """Keep other runs out of a folder, which is created if necessary.
+
+    Raises ConfigError if one is at work there, or if the folder holds something else than shards and their manifest.
+    """
     filelock = need("filelock", extra="bulk", what=f"--output {folder}")
     folder.mkdir(parents=True, exist_ok=True)
+    names = sorted(path.name for path in folder.iterdir())
+    ours = [name for name in names if name in (NAME, LOCK) or (NAME in names and SHARD_NAME.fullmatch(name))]
+    if others := [name for name in names if not (name in ours or is_temporary(name))]:
+        raise ConfigError(
+            f"{folder}: expected an empty folder, or one with shards of eqparse alone; found "
+            f"{', '.join(others[:3])}; choose another one"
+        )
     try:
         with filelock.FileLock(folder / LOCK, timeout=0):
             yield

@@ -123,14 +123,14 @@ def run(
 ) -> None:
     """Make the shards of a source that the manifest lacks."""
     begun, before = monotonic(), sum(shard["rows"] for shard in manifest.shards.values())
-    done, read, told = before, 0, set[str]()
+    done, read, shards, told = before, 0, 0, set[str]()
 
     def tasks() -> Iterator[Task]:
-        nonlocal read
+        nonlocal read, shards
         first = next(source.shards)
         columns = columns_for(source, first, manifest.suffix)
         for shard in chain([first], source.shards):
-            read += len(shard.texts)
+            read, shards = read + len(shard.texts), shards + 1
             if shard.number not in manifest.shards:
                 yield Task(shard, manifest.shard_path(shard.number), manifest.suffix, columns, batch_size)
 
@@ -143,6 +143,8 @@ def run(
                 told.add(message)
             if progress is not None:
                 progress(Progress(done, before, round(read / source.share()), monotonic() - begun))
+    if len(manifest.shards) != shards:
+        raise RuntimeError(f"{manifest.folder}: expected {shards} shards, found {len(manifest.shards)}")
 
 
 def columns_for(source: Source, first: Shard, to: str) -> Columns | None:

@@ -119,7 +119,8 @@ def make_all(tasks: Iterable[Task], *, workers: int, load: Callable[[], Any]) ->
                         if not again:
                             again.append(task)  # not lost if the pool breaks here
                         with interrupts_held():  # by the workers as well, which are started here
-                            pending[pool.submit(make, task)] = again.popleft()
+                            future = pool.submit(make, task)
+                        pending[future] = again.popleft()
                     if not pending:
                         return
                     for future in wait(pending, return_when=FIRST_COMPLETED).done:
@@ -129,7 +130,7 @@ def make_all(tasks: Iterable[Task], *, workers: int, load: Callable[[], Any]) ->
             except BrokenProcessPool:
                 broken = True
         for future, task in pending.items():
-            if future.done() and future.exception() is None:
+            if not future.cancelled() and future.exception() is None:
                 yield future.result()
                 continue
             again.append(task)

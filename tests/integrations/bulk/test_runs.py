@@ -9,6 +9,9 @@ import signal
 import subprocess
 import sys
 import time
+from concurrent.futures import Future
+from concurrent.futures.process import BrokenProcessPool
+from contextlib import nullcontext
 from pathlib import Path
 
 import pytest
@@ -17,8 +20,8 @@ from checkpoints import save
 from tiny import ROOT
 
 from eqparse.errors import CheckpointError, ConfigError, DataError
-from eqparse.files import is_temporary
-from eqparse.integrations.bulk import manifest, parse_file
+from eqparse.integrations.bulk import manifest, parse_file, workers
+from eqparse.integrations.bulk.shard import Shard
 
 pytest.importorskip("pyarrow")
 filelock = pytest.importorskip("filelock")
@@ -66,6 +69,13 @@ def test_a_shard_that_is_not_as_it_was_written_is_made_again(whole, tmp_path, mo
     told = []
     parse_file(whole[0], tmp_path / "out", progress=told.append, **OPTIONS)
     assert contents(tmp_path / "out") == contents(whole[1]) and [(p.done, p.before) for p in told] == [(100, 90)]
+
+
+def test_what_a_killed_worker_left_half_written_is_removed(whole):
+    before = contents(whole[1])
+    (whole[1] / ".part-000003.csv.host.1.0.new").write_text("half")
+    parse_file(*whole, **OPTIONS)
+    assert contents(whole[1]) == before
 
 
 PROGRAM = """
@@ -134,7 +144,7 @@ def test_a_disk_that_fills_is_named_and_the_same_call_goes_on(whole, tmp_path):
     with program(tmp_path, path, out, limit="ulimit -f 8;") as process:
         err = process.communicate()[1]
     assert process.returncode == 1 and err == f"eqparse: error: {out}/part-000005.csv: File too large\n"
-    assert not (out / "part-000005.csv").exists() and not [p for p in out.iterdir() if is_temporary(p.name)]
+    assert not [path for path in out.iterdir() if "part-000005" in path.name]
     parse_file(path, out, **OPTIONS)
     parse_file(path, tmp_path / "again", **OPTIONS)
     assert contents(out) == contents(tmp_path / "again")
@@ -149,6 +159,24 @@ def test_the_shard_of_a_killed_worker_is_made_again(tmp_path, monkeypatch):
     without_processes(monkeypatch)
     parse_file(path, tmp_path / "again", **{**OPTIONS, "load": killed_once(tmp_path)})
     assert contents(tmp_path / "out") == contents(tmp_path / "again")
+
+
+@pytest.mark.parametrize("at", range(6))
+@pytest.mark.parametrize("where", ["submit", "result"])
+def test_nothing_is_lost_or_doubled_wherever_workers_break(monkeypatch, at, where):
+    calls = iter(range(100))
+
+    class Inline:
+        def submit(self, make, task):
+            future, fails = Future(), next(calls) == at
+            if fails and where == "submit":
+                raise BrokenProcessPool
+            future.set_exception(BrokenProcessPool()) if fails else future.set_result(task.shard.number)
+            return future
+
+    monkeypatch.setattr(workers, "pool_of", lambda *_: nullcontext(Inline()))
+    tasks = [workers.Task(Shard(n, 1, ["a"], []), Path("a"), "csv", None, 1) for n in range(5)]
+    assert sorted(workers.make_all(tasks, workers=1, load=Canned)) == [*range(5)]
 
 
 def test_rows_that_kill_every_worker_are_named(tmp_path):
@@ -217,6 +245,7 @@ def test_a_folder_that_holds_something_else_is_refused(whole, tmp_path, name):
     (out / name).mkdir(parents=True) if name.endswith("/") else (out.mkdir(), (out / name).write_text("mine"))
     with pytest.raises(ConfigError, match=f"found {name.rstrip('/')}; choose another"):
         parse_file(whole[0], out, **OPTIONS)
+    assert len([*out.iterdir()]) == 1
     (whole[1] / "mine").write_text("x")
     with pytest.raises(ConfigError, match="found mine; choose another"):
         parse_file(*whole, **OPTIONS)
