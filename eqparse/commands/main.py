@@ -24,11 +24,12 @@ from eqparse.commands.errors import errors
 from eqparse.commands.info import info
 from eqparse.commands.parse import parse
 from eqparse.commands.report import report
+from eqparse.commands.serve import serve
 from eqparse.errors import EqparseError
 from eqparse.files import naming
 
 app = typer.Typer(add_completion=False, rich_markup_mode=None)
-for command in (parse, info, calibrate, report, errors):
+for command in (parse, serve, info, calibrate, report, errors):
     app.command()(command)
 app.add_typer(corpus.app, name="corpus")
 

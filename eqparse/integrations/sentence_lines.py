@@ -33,18 +33,19 @@ class Row(NamedTuple):
 def text_lines(file: BinaryIO) -> Iterator[Row]:
     """A row for each line, blank ones included, whose id is its number."""
     for number, line in enumerate(split(file), start=1):
-        yield Row(str(number), line if isinstance(line, Reason) else decoded(line.rstrip(b"\r\n")))
+        yield Row(str(number), line if isinstance(line, Reason) else _decode(line))
 
 
 def json_lines(file: BinaryIO, *, text_column: str) -> Iterator[Row]:
     """A row for each line, which should be an object with a text and perhaps an id."""
-    for number, text, _ in text_lines(file):
-        yield Row(number, text) if isinstance(text, Reason) else json_row(number, text, text_column=text_column)
+    for number, line in enumerate(split(file), start=1):
+        yield json_row(str(number), line, text_column=text_column)
 
 
-def json_row(number: str, line: str, *, text_column: str = "text") -> Row:
-    """The row of one line."""
-    found = json_object(line)
+def json_row(number: str, line: bytes | Reason, *, text_column: str = "text") -> Row:
+    """The row of a line, or of what stands in place of one."""
+    text = line if isinstance(line, Reason) else _decode(line)
+    found = text if isinstance(text, Reason) else json_object(text)
     return Row(number, found) if isinstance(found, Reason) else _from_object(found, number, text_column)
 
 
@@ -132,8 +133,8 @@ def free_names(names: Iterable[str], taken: Iterable[str]) -> dict[str, str]:
     return found
 
 
-def decoded(line: bytes) -> str | Reason:
-    """A line as text."""
+def _decode(line: bytes) -> str | Reason:
+    line = line.rstrip(b"\r\n")
     try:
         return line.decode("utf-8")
     except UnicodeDecodeError as error:

@@ -174,6 +174,13 @@ class Annotator:
         with _TURN, self.nlp.memory_zone():  # a pipeline has one zone at a time
             return list(self.stream(texts))
 
+    def named(self, text: str) -> tuple[Sentence, dict[int, str]]:
+        """Annotate, forget as `forgetting` does, but keep the strings behind the hashes of this sentence."""
+        with _TURN, self.nlp.memory_zone():
+            [sentence] = self.stream([text])
+            values = np.unique([getattr(sentence, name) for name in ("lower", "lemma", "tag", "dep")]).tolist()
+            return sentence, {value: self.nlp.vocab.strings[value] for value in values}
+
     def stream(self, texts: Iterable[str]) -> Iterator[Sentence]:
         """Annotate lazily, in order. Takes no lock: no other thread may annotate at the same time."""
         for doc in self.nlp.pipe(texts, batch_size=self.batch_size):

@@ -1,4 +1,4 @@
-"""Mistakes in the use of `eqparse parse` are said before the libraries that take seconds are imported."""
+"""Mistakes in the use of a command are said before the libraries that take seconds are imported."""
 
 from __future__ import annotations
 
@@ -30,13 +30,19 @@ MISTAKES = {
     "empty: is a directory": ["x 3", "--output", "empty"],
     "nowhere/: is a directory": ["x 3", "--output", "nowhere/"],
 }
+MISTAKES = {said: ["parse", *words] for said, words in MISTAKES.items()} | {
+    "'--port'": ["serve", "--port", "65536"],
+    "queue: expected a value of at least 64, found 1": ["serve", "--queue", "1"],
+    "checkpoint missing": ["serve", "--checkpoint", "missing"],
+    "192.0.2.1:8000: ": ["serve", "--host", "192.0.2.1"],
+}
 
 
 @pytest.mark.slow
 def test_a_mistake_is_said_before_the_libraries_are_imported(tmp_path):
     (tmp_path / "empty").mkdir()
     (tmp_path / "words.pdf").write_text("x 3\n")
-    lines = json.dumps([["--help"], *(["parse", *arguments] for arguments in MISTAKES.values())])
+    lines = json.dumps([["--help"], *MISTAKES.values()])
     done = subprocess.run([sys.executable, "-c", PROGRAM, lines], capture_output=True, text=True, cwd=tmp_path,
                           env={**os.environ, "PYTHONPATH": str(ROOT)})
     found = [json.loads(line) for line in done.stdout.splitlines() if line.startswith("[")]

@@ -148,5 +148,10 @@ def deciding_features(case: Case, gold: Any, strings: Callable[[int], str | None
     for structure, sign in ((case.predicted, 1), (gold, -1)):
         for part in case.stage.explain(case.problem, structure, strings=strings):
             total[part.name] += sign * part.weight
+    return heaviest(total)
+
+
+def heaviest(total: Counter[str]) -> tuple[Contribution, ...]:
+    """The `TOP` features with the greatest weights, up or down."""
     ranked = sorted(total.items(), key=lambda item: (-abs(item[1]), item[0]))
     return tuple(Contribution(name, value) for name, value in ranked[:TOP] if abs(value) > 1e-6)

@@ -2,13 +2,18 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
+from dataclasses import asdict, dataclass, replace
 from functools import lru_cache
 from typing import Any
 
+from eqparse.analysis.explain_answer import explain_answer
 from eqparse.equation.equation import Equation
 from eqparse.errors import EqparseError
+from eqparse.parser.confidence import check_asked, withheld
 from eqparse.parser.parse import Parse
+from eqparse.parser.reasons import Reason
+from eqparse.parser.texts import Parser
 
 NOTATIONS: dict[str, Callable[[Equation], Any]] = {
     "latex": Equation.to_latex,
@@ -17,13 +22,42 @@ NOTATIONS: dict[str, Callable[[Equation], Any]] = {
 }
 
 
-def answer(parse: Parse) -> dict[str, Any]:
-    """A parse as plain JSON data; so that pages and programs need no algebra, with `notations` of each equation."""
+@dataclass(frozen=True, kw_only=True)
+class Wish:
+    """How a request wants its texts answered; see `eqparse.integrations.service.schema.ParseRequest`."""
+
+    alternatives: int = 0
+    min_confidence: float | None = None
+    explain: bool = False
+
+
+Question = tuple[str | Reason, Wish]
+"""A text, or why it could not be read, and how it is to be answered."""
+
+
+def check_wish(parser: Parser, wish: Wish) -> None:
+    """Raise ConfigError for what the parser cannot do."""
+    calibration = parser.equation_parser.calibration
+    check_asked(calibration, alternatives=wish.alternatives, min_confidence=wish.min_confidence)
+
+
+def answers(parser: Parser, questions: Sequence[Question]) -> list[dict[str, Any]]:
+    """The answers to texts, whosever they are, parsed as one batch."""
+    most = max(wish.alternatives for _, wish in questions)
+    texts = [text for text, _ in questions]
+    parses = parser.parse_batch(texts, batch_size=len(texts), alternatives=most, min_confidence=0)  # none is withheld
+    return [answer(parser, parse, wish) for parse, (_, wish) in zip(parses, questions, strict=True)]
+
+
+def answer(parser: Parser, parse: Parse, wish: Wish) -> dict[str, Any]:
+    """A parse as plain JSON data, with the notations of its equations, so that a page needs no algebra."""
+    parse = withheld(replace(parse, alternatives=parse.alternatives[: wish.alternatives]), wish.min_confidence)
     found = parse.to_dict()
-    alternatives = [
-        {**one, **notations(of.equation)} for one, of in zip(found["alternatives"], parse.alternatives, strict=True)
-    ]
-    return {**found, **notations(parse.equation), "alternatives": alternatives}
+    others = zip(found["alternatives"], parse.alternatives, strict=True)
+    found |= notations(parse.equation) | {"alternatives": [data | notations(one.equation) for data, one in others]}
+    if wish.explain:
+        found["explanation"] = [asdict(stage) for stage in explain_answer(parser, parse.text)]
+    return found
 
 
 @lru_cache(maxsize=4096)
@@ -33,7 +67,8 @@ def notations(equation: Equation | None) -> dict[str, str | None]:
 
 
 def written(equation: Equation, as_: Callable[[Equation], Any]) -> str | None:
+    """The equation in a notation, None if its numbers are too large for algebra."""
     try:
         return str(as_(equation))
-    except EqparseError:  # its numbers are too large for algebra
+    except EqparseError:
         return None

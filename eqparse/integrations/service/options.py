@@ -12,10 +12,11 @@ from eqparse.errors import ConfigError
 class ServiceOptions:
     """Limits and defaults of a service.
 
-    max_characters: of a text. max_texts: in a request to /parse. max_body: bytes of a request's body.
-    max_alternatives: that a request may ask for.
-    queue: texts that may wait to be parsed; a request that would make it more is refused with 429.
-    timeout: seconds for a request to arrive, and again for it to be answered; 408 and 503 after that.
+    max_characters: of a text. max_texts: in a request to /parse.
+    max_body: bytes of a request to /parse; of one to /parse/batch, bytes that wait to be parsed.
+    max_requests: that are answered at the same time. max_alternatives: that a request may ask for.
+    queue: texts that may wait to be parsed.
+    timeout: seconds for a request to arrive, and again for its answer; in /parse/batch for each piece and each answer.
     batch_size: texts that are parsed at once, at most. wait_ms: how long a text waits for company, in milliseconds.
     min_confidence, alternatives: of requests that do not say; as in `Parser.parse_batch`.
     cors_origins: origins whose pages may read answers, such as "https://farm.example"; "*" for all.
@@ -26,7 +27,8 @@ class ServiceOptions:
 
     max_characters: int = 4000
     max_texts: int = 64
-    max_body: int = 1_000_000
+    max_body: int = 4_000_000
+    max_requests: int = 256
     max_alternatives: int = 20
     queue: int = 1024
     timeout: float = 30.0
@@ -38,18 +40,18 @@ class ServiceOptions:
     log_texts: bool = False
 
     def __post_init__(self) -> None:
-        for name in ("max_characters", "max_texts", "max_body", "queue", "batch_size"):
-            self._check(name, 1, math.inf)
+        for name in ("max_characters", "max_texts", "max_body", "max_requests", "batch_size"):
+            self._check(name, 1)
+        self._check("max_alternatives", 0)
+        self._check("alternatives", 0, self.max_alternatives)
+        self._check("queue", self.max_texts)  # else the time would never come when such a request is taken
         self._check("timeout", 0.001, 86_400)
         self._check("wait_ms", 0, 10_000)
-        self._check("max_alternatives", 0, math.inf)
-        self._check("alternatives", 0, self.max_alternatives)
-        self._check("queue", self.max_texts, math.inf)  # else no time would come when such a request is taken
         if self.min_confidence is not None:
             self._check("min_confidence", 0, 1)
 
-    def _check(self, name: str, least: float, most: float) -> None:
+    def _check(self, name: str, least: float, most: float = math.inf) -> None:
         value = getattr(self, name)
         if not least <= value <= most:
-            bounds = f"at least {least:g}" if most == math.inf else f"from {least:g} to {most:g}"
+            bounds = f"of at least {least:g}" if most == math.inf else f"from {least:g} to {most:g}"
             raise ConfigError(f"{name}: expected a value {bounds}, found {value!r}")

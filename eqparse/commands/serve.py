@@ -1,0 +1,131 @@
+"""`eqparse serve`: the parser as an HTTP service."""
+
+from __future__ import annotations
+
+import logging
+import socket
+from importlib.util import find_spec
+from typing import Annotated
+
+import typer
+
+from eqparse.commands.ending import say
+from eqparse.commands.parse import Checkpoint, MinConfidence, Precision
+from eqparse.errors import ConfigError
+from eqparse.integrations.service.options import ServiceOptions
+from eqparse.scoring.devices import check_device_name
+from eqparse.systems.folder import FAST, check_folder, find_checkpoint
+
+Host = Annotated[str, typer.Option(metavar="NAME", help="the address to listen at; 0.0.0.0 for all of this machine")]
+Port = Annotated[int, typer.Option(metavar="N", min=0, max=65535, help="0 for any that is free")]
+Origins = Annotated[
+    list[str] | None,
+    typer.Option(metavar="ORIGIN", show_default=False, help="whose pages may read answers; may be repeated; * for all"),
+]
+
+
+def number(help: str, metavar: str = "N"):
+    """An option with a number as its value."""
+    return typer.Option(metavar=metavar, help=help)
+
+
+def serve(
+    host: Host = "127.0.0.1",
+    port: Port = 8000,
+    checkpoint: Checkpoint = FAST,
+    device: Annotated[str, typer.Option(help="cpu, cuda, cuda:N, or auto for a GPU where there is one")] = "cpu",
+    precision: Precision = "auto",
+    max_characters: Annotated[int, number("of a text")] = ServiceOptions.max_characters,
+    max_texts: Annotated[int, number("in a request to /parse")] = ServiceOptions.max_texts,
+    max_body: Annotated[int, number("bytes of a request's body")] = ServiceOptions.max_body,
+    max_requests: Annotated[int, number("answered at the same time")] = ServiceOptions.max_requests,
+    max_alternatives: Annotated[int, number("that a request may ask for")] = ServiceOptions.max_alternatives,
+    queue: Annotated[int, number("texts that may wait to be parsed")] = ServiceOptions.queue,
+    timeout: Annotated[
+        float, number("seconds for a request to arrive, and for its answer", "SECONDS")
+    ] = ServiceOptions.timeout,
+    batch_size: Annotated[int, number("texts parsed at a time")] = ServiceOptions.batch_size,
+    wait_ms: Annotated[
+        float, number("milliseconds that a text waits for others to be parsed with", "MS")
+    ] = ServiceOptions.wait_ms,
+    alternatives: Annotated[int, number("relations to name of a text, if a request does not say")] = (
+        ServiceOptions.alternatives
+    ),
+    min_confidence: MinConfidence = ServiceOptions.min_confidence,
+    cors_origin: Origins = None,
+    log_texts: Annotated[bool, typer.Option("--log-texts", help="write texts into the log")] = ServiceOptions.log_texts,
+) -> None:
+    """Answer HTTP requests: POST /parse, POST /parse/batch, GET /health, /version and /openapi.json."""
+    options = ServiceOptions(
+        max_characters=max_characters, max_texts=max_texts, max_body=max_body, max_requests=max_requests,
+        max_alternatives=max_alternatives, queue=queue, timeout=timeout, batch_size=batch_size, wait_ms=wait_ms,
+        alternatives=alternatives, min_confidence=min_confidence, cors_origins=tuple(cors_origin or ()),
+        log_texts=log_texts,
+    )
+    check_device_name(device)
+    folder = find_checkpoint(checkpoint)
+    check_folder(folder)
+    check_installed()
+    with bound(host, port, timeout=options.timeout) as listener:
+        import torch  # takes seconds, so only once the port is known to be free
+        import uvicorn
+
+        from eqparse.integrations.service.app import create_app
+        from eqparse.systems.load import load
+
+        torch.set_num_threads(1)  # the tensors are so small that more threads are slower
+        app = create_app(load(folder, device=device, precision=precision), options=options, model=checkpoint)
+        log_to_standard_error()
+        config = uvicorn.Config(
+            app, http="h11", ws="none", log_config=None, access_log=False, server_header=False,
+            timeout_graceful_shutdown=round(options.timeout) + 1,
+        )
+        say(f"eqparse: serving {checkpoint} at http://{address(listener)}")
+        uvicorn.Server(config).run(sockets=[listener])
+
+
+def check_installed() -> None:
+    """Raise ConfigError where what the service is made of is lacking."""
+    missing = [name for name in ("fastapi", "uvicorn") if find_spec(name) is None]
+    if missing:
+        raise ConfigError(
+            f"eqparse serve: expected {' and '.join(missing)}, which the extra `serve` brings; install it with "
+            "`pip install 'eqparse[serve]'`"
+        )
+
+
+def bound(host: str, port: int, *, timeout: float) -> socket.socket:
+    """A socket that has the port, at which nothing is answered before the parser is loaded. Raises OSError.
+
+    timeout: seconds after which a client is dropped that reads nothing of its answer, where the system can.
+    """
+    try:
+        found = socket.getaddrinfo(host, port, type=socket.SOCK_STREAM, flags=socket.AI_PASSIVE)
+        family, kind, protocol, _, place = found[0]
+        listener = socket.socket(family, kind, protocol)
+        listener.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
+        if hasattr(socket, "TCP_USER_TIMEOUT"):
+            listener.setsockopt(socket.IPPROTO_TCP, socket.TCP_USER_TIMEOUT, round(1000 * timeout))
+        listener.bind(place)
+    except OSError as error:
+        raise OSError(error.errno, error.strerror, f"{host}:{port}") from error
+    return listener
+
+
+def address(listener: socket.socket) -> str:
+    """Where a socket listens, as in a URL."""
+    host, port = listener.getsockname()[:2]
+    return f"[{host}]:{port}" if ":" in host else f"{host}:{port}"
+
+
+def log_to_standard_error() -> None:
+    """Write what the service and its server log to standard error: a line each, and never a traceback."""
+
+    class Lines(logging.Handler):
+        def emit(self, record: logging.LogRecord) -> None:
+            say(f"eqparse: {record.getMessage()}")
+
+    for name, level in (("eqparse.service", logging.INFO), ("uvicorn", logging.WARNING), ("asyncio", logging.ERROR)):
+        logger = logging.getLogger(name)
+        logger.handlers, logger.propagate = [Lines()], False
+        logger.setLevel(level)

@@ -1,0 +1,89 @@
+"""How a request arrives: within its limits of size and time, from a client that is still there."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Callable, Coroutine
+from typing import Any
+
+from fastapi.routing import APIRoute
+from starlette.requests import ClientDisconnect, Request
+from starlette.responses import Response
+from starlette.types import Message, Receive
+
+from eqparse.integrations.service.options import ServiceOptions
+from eqparse.integrations.service.refusals import Refusal
+
+
+class LimitedRoute(APIRoute):
+    """A route whose requests have limits of size and time, which hold before FastAPI reads them."""
+
+    def get_route_handler(self) -> Callable[[Request], Coroutine[Any, Any, Response]]:
+        handle = super().get_route_handler()
+
+        async def limited(request: Request) -> Response:
+            check_encoding(request)
+            return await handle(Request(request.scope, limited_receive(request, request.app.state.options)))
+
+        return limited
+
+
+def check_encoding(request: Request) -> None:
+    """Raise Refusal for a compressed body, which could be of any size."""
+    if request.headers.get("content-encoding", "identity").strip().lower() != "identity":
+        raise Refusal(415, "expected a body without Content-Encoding; compressed ones are not read")
+
+
+def limited_receive(request: Request, options: ServiceOptions) -> Receive:
+    """What gives a request's messages, and raises Refusal if its body is too large or too slow."""
+    too_large = Refusal(413, f"expected a body of at most {options.max_body} bytes, found more")
+    length = request.headers.get("content-length", "")
+    end = asyncio.get_running_loop().time() + options.timeout
+    size, whole = 0, False
+
+    async def receive() -> Message:
+        nonlocal size, whole
+        if whole:
+            return await request.receive()  # which waits for the client to leave
+        if length.isdecimal() and int(length) > options.max_body:
+            raise too_large
+        try:
+            async with asyncio.timeout_at(end):
+                message = await request.receive()
+        except TimeoutError:
+            raise Refusal(408, f"the request took more than {options.timeout:g} seconds to arrive") from None
+        size += len(message.get("body", b""))
+        if size > options.max_body:
+            raise too_large
+        whole = not message.get("more_body", False)
+        return message
+
+    return receive
+
+
+async def left(receive: Receive) -> None:
+    """Wait until the client leaves; raises ClientDisconnect then."""
+    while (await receive())["type"] != "http.disconnect":
+        pass
+    raise ClientDisconnect
+
+
+async def while_there(receive: Receive, futures: list[asyncio.Future[Any]], *, timeout: float) -> list[Any]:
+    """The results of futures, which are cancelled if the client leaves or they take too long.
+
+    Raises TimeoutError after that many seconds, ClientDisconnect when the client leaves.
+    """
+    leaving, waiting = asyncio.create_task(left(receive)), asyncio.create_task(all_of(futures))
+    try:
+        done, _ = await asyncio.wait([leaving, waiting], timeout=timeout, return_when=asyncio.FIRST_COMPLETED)
+        if not done:
+            raise TimeoutError
+        return await (waiting if waiting in done else leaving)
+    finally:
+        for one in (leaving, waiting, *futures):
+            one.cancel()
+
+
+async def all_of(futures: list[asyncio.Future[Any]]) -> list[Any]:
+    """Their results, without the warning that `asyncio.gather` gives of futures that are cancelled."""
+    return [await future for future in futures]

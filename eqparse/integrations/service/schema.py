@@ -1,0 +1,120 @@
+"""What goes in and out of the service, for checking requests and for the service's description in OpenAPI."""
+
+from __future__ import annotations
+
+from typing import Annotated, Any, Self
+
+from pydantic import BaseModel, ConfigDict, Field, model_validator
+
+TEXT = "The tower is 30 metres taller than twice the height of the chapel."
+Spans = dict[str, list[tuple[int, int]]]
+Alternatives = Annotated[
+    int | None, Field(ge=0, description="name up to so many relations that a text may state, with probabilities")
+]
+MinConfidence = Annotated[
+    float | None, Field(ge=0, le=1, allow_inf_nan=False, description="withhold answers with less confidence")
+]
+Explain = Annotated[bool, Field(description="add the features that weighed most in each stage")]
+
+
+class ParseRequest(BaseModel):
+    """A text, or several. Without `alternatives` and `min_confidence`, those of the service hold."""
+
+    model_config = ConfigDict(
+        strict=True, extra="forbid",
+        json_schema_extra={"examples": [{"text": TEXT}, {"texts": [TEXT, "Nobody came."], "alternatives": 3}]},
+    )
+
+    text: str | None = None
+    texts: list[str] | None = None
+    alternatives: Alternatives = None
+    min_confidence: MinConfidence = None
+    explain: Explain = False
+
+    @model_validator(mode="after")
+    def _one_of_the_two(self) -> Self:
+        if (self.text is None) == (self.texts is None):
+            raise ValueError('expected one of "text" and "texts"')
+        return self
+
+
+class Notations(BaseModel):
+    """An equation and its variables: spans are characters of the text, end exclusive."""
+
+    model_config = ConfigDict(extra="forbid")
+
+    equation: str | None
+    variables: Spans
+    phrases: dict[str, list[str]]
+    latex: str | None
+    sympy: str | None
+    canonical: str | None = Field(description="one form for all equations that are equal up to algebra")
+
+
+class Alternative(Notations):
+    """A relation that the text may state."""
+
+    probability: float
+
+
+class Quantity(BaseModel):
+    """A number that the equation uses."""
+
+    value: float
+    unit: str
+    kind: str
+    span: tuple[int, int]
+
+
+class Feature(BaseModel):
+    """A feature of the answer, and what it added to the score of its stage."""
+
+    name: str
+    weight: float
+
+
+class Stage(BaseModel):
+    """A stage of the parser, its score of the answer, and the features that weighed most."""
+
+    stage: str
+    score: float
+    features: list[Feature]
+
+
+class Answer(Notations):
+    """The answer to a text: an equation, or the reason why there is none."""
+
+    text: str
+    quantities: list[Quantity]
+    tree: dict[str, Any] | None = Field(
+        description='{"op", "order", "left", "right"}, down to leaves {"number" or "variable", "start", "end", "text"}'
+    )
+    score: float | None
+    confidence: float | None = Field(description="the probability that the relation is right")
+    alternatives: list[Alternative]
+    reason: str
+    reason_code: str
+    explanation: list[Stage] | None = Field(None, description="if asked for, and if the text got so far")
+
+
+class Answers(BaseModel):
+    """The answers to several texts, in their order."""
+
+    parses: list[Answer]
+
+
+class Refused(BaseModel):
+    """Why a request is not answered, on one line."""
+
+    detail: str
+
+
+LINES: dict[str, Any] = {
+    "requestBody": {
+        "required": True,
+        "content": {
+            "application/x-ndjson": {"schema": {"type": "string"}, "example": f'{{"id": "a", "text": "{TEXT}"}}\n'}
+        },
+    }
+}
+"""The body of a request of JSON lines, for OpenAPI."""
