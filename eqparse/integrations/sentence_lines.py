@@ -33,7 +33,7 @@ class Row(NamedTuple):
 def text_lines(file: BinaryIO) -> Iterator[Row]:
     """A row for each line, blank ones included, whose id is its number."""
     for number, line in enumerate(split(file), start=1):
-        yield Row(str(number), line if isinstance(line, Reason) else _decode(line))
+        yield Row(str(number), line if isinstance(line, Reason) else decoded(line.rstrip(b"\r\n")))
 
 
 def json_lines(file: BinaryIO, *, text_column: str) -> Iterator[Row]:
@@ -44,7 +44,7 @@ def json_lines(file: BinaryIO, *, text_column: str) -> Iterator[Row]:
 
 def json_row(number: str, line: bytes | Reason, *, text_column: str = "text") -> Row:
     """The row of a line, or of what stands in place of one."""
-    text = line if isinstance(line, Reason) else _decode(line)
+    text = line if isinstance(line, Reason) else decoded(line.rstrip(b"\r\n"))
     found = text if isinstance(text, Reason) else json_object(text)
     return Row(number, found) if isinstance(found, Reason) else _from_object(found, number, text_column)
 
@@ -133,8 +133,8 @@ def free_names(names: Iterable[str], taken: Iterable[str]) -> dict[str, str]:
     return found
 
 
-def _decode(line: bytes) -> str | Reason:
-    line = line.rstrip(b"\r\n")
+def decoded(line: bytes) -> str | Reason:
+    """A line as text."""
     try:
         return line.decode("utf-8")
     except UnicodeDecodeError as error:
