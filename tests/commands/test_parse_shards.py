@@ -50,7 +50,8 @@ def test_a_folder_holds_what_the_parser_says(table, tmp_path, capfd):
     (["--workers", "2"], "--workers: expected a folder to write to; give --output FOLDER/"),
     (["--output", "out/", "--format", "text"], "--output-format: expected parquet, jsonl or csv for a folder"),
     (["--output", "out.csv", "--format", "parquet"], "parquet: expected a folder to write to"),
-    (["--output", "out/", "--input", "-"], "--input: expected a file, found standard input"),
+    (["--output", "out/", "--input", "-"], "expected a file, which can be read again to go on; found standard"),
+    (["--output", "out/", "--input", "/dev/null", "--input-format", "csv"], "to go on; found /dev/null"),
     (["--output", "out/", "--input", "a.txt", "--text-column", "q"], "--text-column q: expected a table or JSON"),
     (["--output", "out/", "--input", "a.parquet"], "a.parquet: expected a whole parquet file"),
     (["--input", "a.parquet"], "parquet: expected a folder to write to, whose files are parquet"),
@@ -74,7 +75,7 @@ def test_what_is_refused_is_one_line(table, tmp_path, monkeypatch, capfd, words,
 def test_piped_text_is_not_read_in_shards(tmp_path, monkeypatch, capfd):
     monkeypatch.setattr(sys, "stdin", io.TextIOWrapper(io.BytesIO(b"a\n")))
     assert main(["parse", "--output", f"{tmp_path}/out/"]) == 2
-    assert "--input: expected a file, found standard input" in capfd.readouterr().err
+    assert "found standard input" in capfd.readouterr().err
 
 
 def test_a_model_that_cannot_be_loaded_is_one_line(table, tmp_path, monkeypatch, capfd):

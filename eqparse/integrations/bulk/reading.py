@@ -69,7 +69,7 @@ def open_source(path: str, *, form: str, text_column: str, shard_rows: int) -> S
             raise ConfigError(f"--input {path}: expected parquet, which compresses itself; decompress it first")
         table = ParquetFile(path, text_column)
         batches = table.shards(shard_rows, SHARD_BYTES)
-        return Source(table.columns, batches, lambda: table.read / max(table.rows, 1))
+        return Source(table.columns, batches, lambda: table.read / table.rows if table.rows else 1.0)
     raw = open(path, "rb")
     size = Path(path).stat().st_size
     with undamaged(path):

@@ -78,7 +78,7 @@ def parse_file(
     """
     source_path, folder = str(input), Path(output)
     need("pyarrow", extra="bulk", what=f"--output {folder}")
-    form = input_format or form_of(source_path)
+    form = form_of(source_path, input_format)
     to = output_format or OUTPUT_FORMATS.get(form, "jsonl")
     check_at_least_one(workers=workers, shard_rows=shard_rows, batch_size=batch_size)
     if to not in OUTPUT_FORMATS.values():
@@ -154,11 +154,12 @@ def columns_for(source: Source, first: Shard, to: str) -> Columns | None:
     return Columns.of_records(first.beside) if source.columns is None else Columns.of_table(source.columns)
 
 
-def form_of(path: str) -> str:
-    """The format of an input by its suffix."""
-    if path == "-":
-        raise ConfigError("--input: expected a file, found standard input, which cannot be read again to go on")
-    return input_format(path)
+def form_of(path: str, form: str | None) -> str:
+    """The format of an input, by default by its suffix. Raises ConfigError for a pipe and the like, read only once."""
+    if path == "-" or (Path(path).exists() and not Path(path).is_file()):
+        found = "standard input" if path == "-" else path
+        raise ConfigError(f"--input: expected a file, which can be read again to go on; found {found}")
+    return form or input_format(path)
 
 
 def check_at_least_one(**options: int) -> None:

@@ -152,7 +152,8 @@ def test_a_file_without_rows_gives_a_shard_without_rows(tmp_path, name, to):
         parquet.write_table(pyarrow.table({"text": pyarrow.array([], "string")}), tmp_path / name)
     else:
         put(tmp_path / name, "text\n" if name == "a.csv" else "")
-    assert parsed(tmp_path, tmp_path / name, to) == []
+    told = []
+    assert parsed(tmp_path, tmp_path / name, to, progress=told.append) == [] and told[0].total == 0
     assert json.loads((tmp_path / f"out-{to}" / "_manifest.json").read_text())["rows"] == 0
 
 
