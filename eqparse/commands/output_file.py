@@ -59,6 +59,11 @@ def leads_to(path: str) -> Path | int:
     raise OSError(errno.ELOOP, "a link that leads to itself; expected a file", path)
 
 
+def is_folder(path: str) -> bool:
+    """Does an output's name say that it is a folder, or is one there?"""
+    return path.endswith(("/", os.sep)) or (path != "-" and os.path.isdir(path))
+
+
 def is_standard_output(path: str) -> bool:
     """Does an output go to standard output, whatever its name?"""
     return leads_to(path) == 1

@@ -9,12 +9,10 @@ import typer
 
 from eqparse.commands import paths
 from eqparse.commands.ending import say
-from eqparse.commands.output_file import check_not_read, format_of, open_output
-from eqparse.commands.parse_shards import is_folder, parse_shards
+from eqparse.commands.output_file import check_not_read, format_of, is_folder, open_output
 from eqparse.errors import ConfigError
 from eqparse.files import files_in
 from eqparse.integrations import input_file
-from eqparse.integrations.bulk.run import SHARD_ROWS
 from eqparse.integrations.sentence_lines import Row
 from eqparse.scoring.devices import check_device_name
 from eqparse.systems.folder import FAST, check_folder, find_checkpoint
@@ -64,9 +62,12 @@ Output = Annotated[
     ),
 ]
 Workers = Annotated[
-    int | None, typer.Option(metavar="N", min=1, show_default=False, help="processes that parse into a folder (1)")
+    int | None,
+    typer.Option(metavar="N", min=1, show_default=False, help="processes that parse into a folder, by default one"),
 ]
-ShardRows = Annotated[int, typer.Option(metavar="N", min=1, help="rows in each file of a folder")]
+ShardRows = Annotated[
+    int | None, typer.Option(metavar="N", min=1, show_default=False, help="rows in each file of a folder")
+]
 TextColumn = Annotated[str, typer.Option(metavar="NAME", help="the column or field of the input that has the sentence")]
 
 
@@ -84,7 +85,7 @@ def parse(
     alternatives: Alternatives = 0,
     min_confidence: MinConfidence = None,
     workers: Workers = None,
-    shard_rows: ShardRows = SHARD_ROWS,
+    shard_rows: ShardRows = None,
 ) -> None:
     """Parse sentences into equations.
 
@@ -97,17 +98,22 @@ def parse(
         if sys.stdin is None or sys.stdin.isatty():
             raise ConfigError("eqparse parse: expected a sentence in quotes, --input FILE or piped text; found none")
         input = "-"
+    given = {name: n for name, n in {"workers": workers, "shard_rows": shard_rows}.items() if n is not None}
     if input is not None and (workers is not None or is_folder(output)):
         if alternatives:
             raise ConfigError("--alternatives: expected one file of output or none, found a folder; leave one out")
         if output == "-":
             raise ConfigError("--workers: expected a folder to write to; give --output FOLDER/")
+        from eqparse.commands.parse_shards import parse_shards
+
         parse_shards(
             input, output, text_column=text_column, input_format=input_format, output_format=format,
             checkpoint=checkpoint, device=device, precision=precision, min_confidence=min_confidence,
-            batch_size=batch_size, shard_rows=shard_rows, workers=workers or 1,
+            batch_size=batch_size, **given,
         )
         return
+    if given:
+        raise ConfigError(f"--{[*given][0].replace('_', '-')}: expected --input FILE and --output FOLDER/ beside it")
     format = format or format_of(output, {".jsonl": "jsonl", ".csv": "csv"}, plain="text")
     form = "text" if sentences else input_format or input_file.input_format(input)
     if "parquet" in (form, format):
@@ -120,9 +126,9 @@ def parse(
     if form == "text" and text_column != "text":
         raise ConfigError(f"--text-column {text_column}: expected csv, tsv, jsonl or json to read, found plain text")
     if sentences:
-        given = input_file.Input(Row(str(number), text) for number, text in enumerate(sentences, start=1))
+        rows = input_file.Input(Row(str(number), text) for number, text in enumerate(sentences, start=1))
     else:
-        given = input_file.open_input(input, form=form, text_column=text_column)
+        rows = input_file.open_input(input, form=form, text_column=text_column)
     with open_output(output) as to:
         import torch  # takes seconds, so only once the files are known to exist
 
@@ -133,7 +139,7 @@ def parse(
         parser = load(folder, device=device, precision=precision, min_confidence=min_confidence)
         brief = bool(sentences) and len(sentences) == 1
         codes = write_parses(
-            parser, given, to, form=format, batch_size=batch_size, brief=brief, alternatives=alternatives
+            parser, rows, to, form=format, batch_size=batch_size, brief=brief, alternatives=alternatives
         )
     if not sentences and codes.total() > 1:
         say(f"eqparse: {summary(codes)}")

@@ -2,11 +2,9 @@
 
 from __future__ import annotations
 
-import os
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from datetime import timedelta
-from pathlib import Path
 from typing import Any
 
 from eqparse.commands.ending import say
@@ -15,11 +13,6 @@ from eqparse.integrations.bulk import parse_file
 from eqparse.integrations.bulk.run import Progress
 
 EVERY = 60  # seconds between two lines where there is no terminal
-
-
-def is_folder(output: str) -> bool:
-    """Does an output's name say that it is a folder, or is one there?"""
-    return output.endswith(("/", os.sep)) or (output != "-" and Path(output).is_dir())
 
 
 def parse_shards(input: str, output: str, **options: Any) -> None:

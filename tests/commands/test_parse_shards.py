@@ -49,6 +49,7 @@ def test_a_folder_holds_what_the_parser_says(table, tmp_path, capfd):
     (["--output", "out/", "--alternatives", "2"], "--alternatives: expected one file"),
     (["--workers", "2"], "--workers: expected a folder to write to; give --output FOLDER/"),
     (["--output", "out/", "--format", "text"], "--output-format: expected parquet, jsonl or csv for a folder"),
+    (["--output", "out.csv", "--shard-rows", "9"], "--shard-rows: expected --input FILE and --output FOLDER/"),
     (["--output", "out.csv", "--format", "parquet"], "parquet: expected a folder to write to"),
     (["--output", "out/", "--input", "-"], "expected a file, which can be read again to go on; found standard"),
     (["--output", "out/", "--input", "/dev/null", "--input-format", "csv"], "to go on; found /dev/null"),
