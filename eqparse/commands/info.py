@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Annotated
+from collections.abc import Iterator, Mapping
+from typing import TYPE_CHECKING, Annotated, Any
 
 from eqparse.commands import paths
-from eqparse.plain import write_json
 from eqparse.systems.folder import FAST, find_checkpoint
 
 if TYPE_CHECKING:
@@ -40,7 +40,24 @@ def info(checkpoint: Checkpoint = FAST) -> None:
             print(f"calibration fitted to {parser.calibration.sentences} answers")
         lexicon = parser.tree.lexicon
         print(f"lexicon     {0 if lexicon is None else len(lexicon.rules) + len(lexicon.guards)} rules")
-    print(f"metrics     {write_json(found.metrics)}")
+    for title, figures in tables(found.metrics):
+        print(f"{title:<11} {', '.join(f'{name} {shown(figure)}' for name, figure in figures.items())}")
+
+
+def tables(metrics: Mapping[str, Any], title: str = "metrics") -> Iterator[tuple[str, dict[str, Any]]]:
+    """Nested figures as tables without nesting, each with its title."""
+    plain = {name.replace("_", " "): one for name, one in metrics.items() if not isinstance(one, Mapping)}
+    if plain:
+        yield title, plain
+    for name, one in metrics.items():
+        if isinstance(one, Mapping):
+            above = "" if title == "metrics" else title.removesuffix(":") + " "
+            yield from tables(one, f"{above}{name.replace('_', ' ')}:")
+
+
+def shown(figure: Any) -> str:
+    """A figure as a person reads it."""
+    return f"{figure:.4g}" if isinstance(figure, float) else str(figure)
 
 
 def parameters(module: nn.Module) -> int:

@@ -2,28 +2,31 @@
 
 from __future__ import annotations
 
+from pathlib import Path
 from typing import Any, TypeVar
 
 from eqparse.errors import ConfigError
 from eqparse.integrations.fields import COLUMNS, fields
 from eqparse.parser.texts import BATCH_SIZE, Parser
+from eqparse.systems.folder import FAST
 from eqparse.systems.load import load
 
 Frame = TypeVar("Frame")
 
 
 def parse_frame(
-    frame: Frame, column: str = "text", *, parser: Parser | None = None, prefix: str = "",
-    min_confidence: float | None = None, batch_size: int = BATCH_SIZE,
+    frame: Frame, column: str = "text", *, parser: Parser | str | Path | None = None,
+    prefix: str = "", min_confidence: float | None = None, batch_size: int = BATCH_SIZE,
 ) -> Frame:
     """A copy of the frame with the parses of a column's texts in the columns of `fields.COLUMNS`; rows and index stay.
 
     frame: a DataFrame of pandas or polars.
-    parser: by default the model "fast". prefix: of the names of the new columns. The others are those of
-    `Parser.parse_batch`.
+    parser: also what `load` takes, a model's name or a checkpoint's folder; by default "fast".
+    prefix: of the names of the new columns. The others are those of `Parser.parse_batch`.
 
     Raises ConfigError for anything but a frame, if the column is missing or several have its name, and if the frame has
-    a column with a name that a new one would have; CheckpointError and ConfigError as `load` and `parse_batch` do.
+    a column with a name that a new one would have, and for another kind of parser; CheckpointError and ConfigError as
+    `load` and `parse_batch` do.
     """
     library = library_of(frame)
     names = list(frame.columns)  # type: ignore[attr-defined]
@@ -38,7 +41,13 @@ def parse_frame(
             f"the frame has a column {taken[0]!r} already; name the new ones otherwise, as by prefix=\"parsed_\""
         )
     texts = frame[column]  # type: ignore[index]
-    parses = (parser or load()).parse_batch(texts, min_confidence=min_confidence, batch_size=batch_size)
+    if parser is None or isinstance(parser, (str, Path)):
+        parser = load(FAST if parser is None else parser)
+    if not hasattr(parser, "parse_batch"):
+        raise ConfigError(
+            f"parser: expected a parser, a model's name or a checkpoint's folder, found a {type(parser).__name__}"
+        )
+    parses = parser.parse_batch(texts, min_confidence=min_confidence, batch_size=batch_size)
     rows = [fields(parse) for parse in parses]
     columns = {prefix + name: [row[name] for row in rows] for name in COLUMNS}
     return with_polars(frame, columns) if library == "polars" else with_pandas(frame, columns)

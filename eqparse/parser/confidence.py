@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import replace
+from numbers import Integral, Real
 
 from eqparse.errors import ConfigError
 from eqparse.parser.calibration import Calibration
@@ -37,12 +38,17 @@ def withheld(parse: Parse, least: float | None) -> Parse:
     return replace(parse, equations=(), reason=why.text, reason_code=why.code)
 
 
+def is_integer(value: object) -> bool:
+    """Whether a value is an integer, of Python or NumPy, and not a truth value."""
+    return isinstance(value, Integral) and not isinstance(value, bool)
+
+
 def check_asked(calibration: Calibration | None, *, alternatives: int = 0, min_confidence: float | None = None) -> None:
     """Raise ConfigError for a value out of range, and for a parser that has no probabilities."""
-    if type(alternatives) is not int or alternatives < 0:
+    if not is_integer(alternatives) or alternatives < 0:
         raise ConfigError(f"alternatives: expected an integer of at least 0, found {alternatives!r}")
     if min_confidence is not None and not (
-        isinstance(min_confidence, (int, float)) and not isinstance(min_confidence, bool) and 0 <= min_confidence <= 1
+        isinstance(min_confidence, Real) and not isinstance(min_confidence, bool) and 0 <= min_confidence <= 1
     ):
         raise ConfigError(f"min_confidence: expected a probability from 0 to 1, found {min_confidence!r}")
     if (alternatives or min_confidence) and calibration is None:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+import unicodedata
 from dataclasses import dataclass, fields
 
 from eqparse.errors import ConfigError
@@ -54,8 +55,8 @@ def check_text(text: object, limits: Limits) -> Reason | None:
         return reason("not_text", f"expected a str, found a {type(text).__name__}")
     if len(text) > limits.characters:
         return reason("too_long", f"{len(text)} characters, and the limit is {limits.characters}")
-    if not text.strip():
-        return reason("empty")
+    if all(c.isspace() or unicodedata.category(c) in ("Cc", "Cf") for c in text):
+        return reason("empty", "it has only characters that are not seen" if text.strip() else "")
     try:
         text.encode("utf-8")
     except UnicodeEncodeError as error:

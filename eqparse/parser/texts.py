@@ -12,7 +12,7 @@ import torch
 
 from eqparse.errors import ConfigError
 from eqparse.parser.batch import Batch, SentenceParser, attempt
-from eqparse.parser.confidence import check_asked, withheld
+from eqparse.parser.confidence import check_asked, is_integer, withheld
 from eqparse.parser.parse import Parse
 from eqparse.text.annotate import Annotator, Sentence
 
@@ -94,7 +94,7 @@ class Parser:
             source = None
         if source is None:
             raise ConfigError(f"texts: expected several (a list, an iterator), found one {type(texts).__name__}")
-        if type(batch_size) is not int or not 1 <= batch_size <= MAX_BATCH_SIZE:
+        if not is_integer(batch_size) or not 1 <= batch_size <= MAX_BATCH_SIZE:
             raise ConfigError(f"batch_size: expected an integer from 1 to {MAX_BATCH_SIZE}, found {batch_size!r}")
         least = self.min_confidence if min_confidence is None else min_confidence
         check_asked(self.equation_parser.calibration, alternatives=alternatives, min_confidence=least)

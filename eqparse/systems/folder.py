@@ -35,4 +35,7 @@ def check_folder(folder: str | Path) -> None:
     folder = Path(folder)
     if not folder.is_dir() or not any(folder.iterdir()):
         found = "an empty one" if folder.is_dir() else "a file" if folder.exists() else "nothing there"
-        raise CheckpointError(f"checkpoint {folder}: expected a folder with {', '.join(FILES)}; found {found}")
+        raise CheckpointError(
+            f"checkpoint {folder}: expected a folder with {', '.join(FILES)}; found {found}; the models that ship are "
+            f"named {' and '.join(MODELS)}"
+        )

@@ -193,6 +193,8 @@ def test_a_device_is_written_to_and_stays(model, sentences, capfd):
         (["parse", "a", "--input", "b"], "found both", 2),
         (["parse", "a", "--checkpoint", "no/such/folder"], "checkpoint no/such/folder: expected a folder", 2),
         (["parse", "a", "--checkpoint", "tests"], "missing", 2),
+        (["parse", "a", "--checkpoint", "Accurate"], "the models that ship are named fast and accurate", 2),
+        (["info", "accurate/"], "the models that ship are named fast and accurate", 2),
         (["parse", "a", "--device", "abacus"], "device: expected cpu, cuda, cuda:N or auto; found 'abacus'", 2),
         (["parse", "a", "--device", "meta"], "device: expected cpu, cuda, cuda:N or auto; found 'meta'", 2),
         (["info", "no/such/folder"], "checkpoint no/such/folder: expected a folder", 2),
@@ -272,11 +274,13 @@ def test_a_warning_is_one_line(monkeypatch, capfd):
 
 
 def test_info_says_what_a_checkpoint_holds(tmp_path, capfd):
-    known = {"config": {}, "metrics": {"equation": 71.25}, "annotator_version": "some_pipeline-1.0"}
+    metrics = {"equation": 71.25, "solver": {"tree": {"gap": 0.123456, "epochs": 4}}}
+    known = {"config": {}, "metrics": metrics, "annotator_version": "some_pipeline-1.0"}
     save_checkpoint(tmp_path / "model", random_parser(), **known)
     status, out, err = run("info", tmp_path / "model", capfd=capfd)
     assert (status, err) == (0, "")
-    assert all(word in out for word in ("some_pipeline-1.0", "71.25", "coreference: rich", __version__, "MB"))
+    assert out.endswith("metrics     equation 71.25\nsolver tree: gap 0.1235, epochs 4\n")
+    assert all(word in out for word in ("some_pipeline-1.0", "coreference: rich", __version__, "MB"))
 
 
 def test_version_and_help(capfd):

@@ -46,8 +46,13 @@ KEPT_BACK = ("data=blind", "data=blind-dev")
 
 @pytest.mark.parametrize("name", [choice.removeprefix("data=") for choice in KEPT_BACK])
 def test_sentences_kept_for_tests_are_tested_whole(name):
-    config = C.checked(C.EvaluateConfig(checkpoint="x", fold=3, data=C.DataConfig(name=name)))
+    data = C.DataConfig(name=name)
+    config = C.checked(C.EvaluateConfig(checkpoint="x", data=data))
     assert config.fold == C.ALL and config.data.path.is_file()
+    for fold in (0, 2):
+        with pytest.raises(ConfigError, match=f"fold: expected all with data={name}.*found {fold}"):
+            C.checked(C.EvaluateConfig(checkpoint="x", fold=fold, data=data))
+    assert C.checked(C.EvaluateConfig(checkpoint="x")).fold == 0
 
 
 @pytest.mark.parametrize("choice", CHOICES)

@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
+from pathlib import Path
+
 import pytest
 from parses import answered
 
 from eqparse.equation.equation import Equation
 from eqparse.errors import ConfigError
+from eqparse.integrations import frames
 from eqparse.integrations.frames import COLUMNS, parse_frame
 
 TEXTS = ["The mast is 4 feet longer than the boat.", None, "Nobody came."]
@@ -55,3 +58,14 @@ def test_what_cannot_be_a_column_of_texts_is_named():
         parse_frame(frame.assign(reason=""), "said")
     with pytest.raises(ConfigError, match="found a list"):
         parse_frame(TEXTS)
+
+
+def test_a_parser_may_be_named(monkeypatch):
+    pandas = pytest.importorskip("pandas")
+    frame, named = pandas.DataFrame({"text": TEXTS}), []
+    monkeypatch.setattr(frames, "load", lambda name: named.append(name) or Canned())
+    for parser in (None, "accurate", Path("outputs/mine")):
+        assert parse_frame(frame, parser=parser).equation.to_list() == ["V1 = 4 + V2", None, None]
+    assert named == ["fast", "accurate", Path("outputs/mine")]
+    with pytest.raises(ConfigError, match="parser: expected a parser, a model's name .* found a int"):
+        parse_frame(frame, parser=3)

@@ -17,6 +17,7 @@ GOOD = "The oak is 12 feet taller than the birch."
 REFUSED = {
     "empty": ("", "empty"),
     "white space": (" \t\n\u3000\u00a0", "empty"),
+    "nothing that is seen": ("\ufeff\u200b \u2060\x00", "empty"),
     "None": (None, "not_text"),
     "a number": (12, "not_text"),
     "bytes": (b"The oak is 12 feet tall.", "not_text"),

@@ -201,20 +201,27 @@ class EvaluateConfig(RunConfig):
     """A run that tests a checkpoint; on sentences that are kept for tests (`data=blind`) always on all of them.
 
     checkpoint: the folder to load.
+    fold: as in `RunConfig`; None for "all" where they are kept for tests, else 0.
     min_confidence: answers with less confidence are withheld.
     """
 
+    fold: Any = None
     checkpoint: str = MISSING
     min_confidence: float | None = None
 
     def fill_in(self) -> None:
-        if self.data.kept_back:
-            self.fold = ALL
+        if self.fold is None:
+            self.fold = ALL if self.data.kept_back else RunConfig.fold
         if self.run is None:
             self.run = f"evaluate/{checkpoint_name(self.checkpoint)}/{self.data.name}-{self.split_name}"
 
     def check(self) -> None:
         super().check()
+        if self.data.kept_back and self.fold != ALL:
+            raise ConfigError(
+                f"fold: expected all with data={self.data.name}, which is for tests as a whole; found {self.fold!r}; "
+                "leave it out"
+            )
         check_path("checkpoint", self.checkpoint)
         if self.min_confidence is not None:
             check_range("min_confidence", self.min_confidence, 0, 1)
