@@ -115,7 +115,10 @@ function reasons(explanation) {
       bar(Math.abs(weight) / most, weight < 0 ? "against" : "")),
     html("td", { class: "decision" }, DECISIONS[stage] ?? stage),
     html("th", { scope: "row" }, html("bdi", {}, name.replace(":", ": ")))));
-  if (!rows.length) return [html("p", { class: "hint" }, "A rule or a limit decided, without weighing features.")];
+  if (!rows.length) {
+    return [html("p", { class: "hint" }, explanation?.length ? "The features that speak for an equation did not weigh enough."
+      : "A rule or a limit decided, without weighing features.")];
+  }
   return [html("table", {},
     html("caption", {}, `The ${rows.length} features that spoke loudest, for the answer (+) or against it (−)`),
     html("thead", {}, html("tr", {}, ["Weight", "Decision", "Feature"].map((name) => html("th", { scope: "col" }, name)))),

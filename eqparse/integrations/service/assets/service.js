@@ -43,7 +43,7 @@ export async function ask(texts, options = {}) {
 // What stands for the parse of a text that the service does not take, so that the others go on.
 const refused = (text, error) => ({
   text, equation: null, variables: {}, phrases: {}, quantities: [], tree: null, confidence: null, alternatives: [],
-  explanation: [], reason: `the service does not take so long a text: ${error.said}`, reason_code: "too_long",
+  explanation: [], reason: `the service does not take so long a text: ${error.said.replace(/^texts?(\[\d+\])?: /, "")}`, reason_code: "too_long",
 });
 
 async function request(texts, { explain = false, signal }) {
