@@ -27,8 +27,8 @@ export function scroller(label, style, ...children) {
   return box;
 }
 
-// A number as people write it: "1250000" -> "1,250,000".
-export const figure = (number) => String(number).replace(/^-?\d{5,}/, (whole) => whole.replace(/\B(?=(\d{3})+$)/g, ","));
+// A number as people write it: 1250000 -> "1,250,000". Twelve digits are as many as arithmetic leaves right.
+export const figure = (number) => String(typeof number === "number" ? Number(number.toPrecision(12)) : number).replace(/^-?\d{5,}/, (whole) => whole.replace(/\B(?=(\d{3})+$)/g, ","));
 
 // 0.9206 -> "92 %"; only a certainty would be 100 %, and only an impossibility 0 %.
 export function percent(probability) {

@@ -4,6 +4,7 @@
 import { figure, html, styleOf } from "./dom.js";
 import { leafName, leaves } from "./tree.js";
 
+const bare = (number) => number.replace(/[,' ]/g, "");
 const apart = (a, b) => a.end <= b.start || b.end <= a.start;
 const nested = (a, b) => (a.start <= b.start && b.end <= a.end) || (b.start <= a.start && a.end <= b.end);
 
@@ -19,7 +20,7 @@ function marks(answer) {
   }
   const exact = new Map((answer.tree ? leaves(answer.tree) : []).map((leaf) => [`${leaf.start} ${leaf.end}`, leafName(leaf)]));
   const numbers = answer.quantities.map(({ value, span: [start, end] }) =>
-    ({ start, end, label: exact.get(`${start} ${end}`) ?? figure(Number(value.toPrecision(6))), style: "number" }));
+    ({ start, end, label: exact.get(`${start} ${end}`) ?? figure(value), style: "number" }));
   const kept = [];
   for (const mark of [...[...phrases.values()].sort((a, b) => a.rank - b.rank), ...numbers]) {
     if (kept.every((other) => apart(mark, other) || nested(mark, other))) kept.push(mark);
@@ -38,7 +39,8 @@ export function markedSentence(answer) {
       const mark = rest.shift();
       pieces.push(text(at, mark.start));
       const inner = cut(mark.start, mark.end);
-      const label = mark.label === text(mark.start, mark.end) ? null : html("b", {}, mark.label);
+      const repeated = bare(mark.label) === bare(text(mark.start, mark.end));
+      const label = repeated ? null : html("b", {}, mark.label);
       pieces.push(html("mark", { class: mark.style }, inner, label && "\u00a0", label));
       at = mark.end;
     }

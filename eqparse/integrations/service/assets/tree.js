@@ -8,7 +8,7 @@ const WORDS = { "=": "equals", "+": "plus", "-": "minus", "*": "times", "/": "di
 
 export const leaves = (node) => (isLeaf(node) ? [node] : [...leaves(node.left), ...leaves(node.right)]);
 const isLeaf = (node) => node.op === undefined;
-export const leafName = (leaf) => leaf.variable ?? leaf.exact ?? figure(Number(leaf.number.toPrecision(6)));
+export const leafName = (leaf) => leaf.variable ?? figure(leaf.exact ?? leaf.number);
 
 // "V1 equals (2 times V2) minus 14"
 export function spoken(node) {
