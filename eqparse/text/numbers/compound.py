@@ -4,16 +4,16 @@ from __future__ import annotations
 
 from fractions import Fraction
 
-from eqparse.text.numbers.context import CLOSED, COMPARED, OF_SOME, is_attribute, word_after, word_before
+from eqparse.text.numbers.context import CLOSED, COMPARED, OF_SOME, compared_next, is_attribute, word_after, word_before
 from eqparse.text.numbers.numeral import Amount
 from eqparse.text.numbers.tables import CLAUSE_END, GAP, SCALE, compiled
 from eqparse.text.numbers.units import FACTORS, MEASURES, Measure, measure
 
-_AND = compiled(rf"{GAP}and{GAP}")
+_AND = compiled(rf"{GAP}and{GAP}|\s?&\s?")
 _OF_STUFF = compiled(r"""\sof\s(?!(?:the|an?|it|its|that|this|these|those|them|his|her|their|my|our|your|what|all|each
     |every|which|whatever)\b)""")
 _OF = compiled(r"\sof\b")
-_CHAIN = compiled(r"\s(?P<and>and\s)?")
+_CHAIN = compiled(r"(?P<comma>,)?\s(?P<and>and\s)?")
 _ALSO = compiled(r"\sand\b")
 _OPERANDS = compiled(r"\b(?:(?:sum|difference|product|quotient|ratio|total)\sof|between)\s\Z")
 _ARTICLE_UNIT = compiled(rf"""(?P<a>(?<!\w)an?(?:\s(?:good|whole|full|further|mere|extra))?){GAP}(?P<unit>[^\W\d_]++)
@@ -62,10 +62,13 @@ def scale_chain(text: str, first: Amount | None, second: Amount) -> Amount | Non
     gap = _CHAIN.fullmatch(text, first.end, second.start)
     if scale < 100 or gap is None or "." in shown or first.unit in FACTORS or not 0 < second.value < scale:
         return None
-    if gap["and"]:
+    scaled = not SCALE.keys().isdisjoint(text[second.start : second.end].lower().split())
+    if gap["comma"]:  # "three million, two hundred thousand", not "three million, two hundred more than"
+        fits = scaled and not gap["and"] and not compared_next(text, second.end)
+    elif gap["and"]:
         fits = second.value < 100 and not are_operands(text, first.start, second.end)
     else:  # "2 thousand 500", not "2 thousand 3"
-        fits = 10 * second.value >= scale or text[second.start : second.end].split()[-1].lower() in SCALE
+        fits = scaled or 10 * second.value >= scale
     if not fits or is_attribute(text, second.end) or OF_SOME.search(text[max(0, first.start - 10) : first.start]):
         return None
     value = first.value + (second.value if first.value >= 0 else -second.value)

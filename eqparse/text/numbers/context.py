@@ -49,6 +49,12 @@ def word_after(text: str, at: int) -> str:
     return match[1].lower() if match else ""
 
 
+def compared_next(text: str, end: int) -> bool:
+    """Whether a comparison follows at `end`, perhaps behind a plural noun: "more than", "eggs fewer"."""
+    noun = word_after(text, end)
+    return bool(COMPARED.match(text, end) or (noun.endswith("s") and COMPARED.match(text, end + 1 + len(noun))))
+
+
 def is_attribute(text: str, end: int) -> bool:
     """Whether the number that ends at `end` is an attribute: "500-gram bags", "ten pound notes", "250 ml cups"."""
     match = _ATTRIBUTE.match(text, end)

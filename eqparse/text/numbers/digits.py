@@ -27,7 +27,8 @@ _NUMBER = re.compile(rf"""
 _SEPARATORS = str.maketrans("．٫", "..", f",，٬'’{GROUP_SPACES}")
 _CONTINENTAL_SEPARATORS = str.maketrans(",", ".", ".")
 _SLASH = re.compile(rf"""[/⁄](\d++)(?![/⁄.]\d) | [\s-](\d++)[/⁄](\d++)(?![/⁄.]\d)
-    | \s?([{"".join(VULGAR)}]) | \s?({SUPERSCRIPT}++)[/⁄∕]([₀-₉]++|\d++)""", re.VERBOSE)  # fmt: skip
+    | [\s-]?([{"".join(VULGAR)}]) | \s?({SUPERSCRIPT}++)[/⁄∕]([₀-₉]++|\d++)""", re.VERBOSE)  # fmt: skip
+_CENTS = re.compile(r"([€£$])(\d\d)(?!\d|[.,]\d)")  # 2€49
 _SUPER_FRACTION = re.compile(rf"({SUPERSCRIPT}++)[/⁄∕]([₀-₉]++|\d++)")
 _SOON = r"(?:faster|slower|quicker|longer|shorter|ahead|behind|more|less|over)"
 _LONG_UNITS = one_of([*(word for word in MEASURES if len(word) > 2), "bucks", "mins", "times"])
@@ -35,22 +36,25 @@ _HEAT = r"(?:warm|cool|hot|cold|heat|temperature|degree|fr[eo]+z|thaw|oven|fridg
 _GLUED = re.compile(rf"""(?:
     (?:(?i:[cmk]m|ft|in|yds?|mi|[mk]g|kgs|lbs?|oz|[mcd]l|gal|secs?|mins?|hrs?|wks?|yrs?|yo|[mk]w|[mk]?wh|[mk]j|k?cal
       |[mk]ph|kmh|km/h|mpg|rpm|bpm|fps|[kmg]?hz|[kmgt]b(?:ps|/s)?|d[bp]i?|ppm|psi|b?hp|[bp]p|cc|sqm|sqft|ha|pts?|bbl)
-      |[mglLhtwWVx]|[µμn][gmls]|ms|mcg|mol|gms?|degs?|sq|sf|º[CF]?|kN|kn|kts?|MP|m?Ah|mA|[mk]V|[kMG]bit|[kM]?Pa|kmph|lm|IU
-      |{one_of(CURRENCY_CODES)}|st(?<!(?<!1)1st)  # 9 stone, not 21st
+      |[mglLhtwWVx]|[µμn][gmls]|ms|mcg|mol|gms?|degs?|sq|sf|º[CF]?|kN|kn|kts?|MP|m?Ah|mA|[mk]V|[kMG]bit|[kM]?Pa|kmph|lm
+      |IU|{one_of(CURRENCY_CODES)}|st(?<!(?<!1)1st)  # 9 stone, not 21st
       |(?i:{_LONG_UNITS})|[yd](?=\s(?:older|younger|longer|shorter|sooner|later))
       |p(?<!(?:480|720|080|440|160)p)  # not "1080p"
-      |s(?:(?<=\.\ds)|(?<=\.\d\ds)|(?=\s{_SOON}))  # "1990s"
-      |[CF](?=\s(?:more|less|higher|lower|above|below)|.{{0,60}}{_HEAT}))(?:[²³]|(?<=[mtn])[23])?(?!\w)
+      |s(?:(?<=\.\ds)|(?<=\.\d\ds)|(?=\s{_SOON}))
+      |[CF](?=\s(?:more|less|higher|lower|above|below)|.{{0,60}}{_HEAT}))
+    (?:[²³]|(?<=m)[23]|(?<=\d\dft)2)?(?!\w)
   | (?P<fold>-?fold(?!\w)) | (?P<ish>-?ish(?!\w)) | (?P<letter>-[A-Z](?![\w-])))""", re.VERBOSE)
-_COMPACT = re.compile(r"(?:h|hr|hrs|m|min|ft|lb|kg)(\d{1,2})(?:(?:m|min)(\d{1,2}))?(?:m|mins?|s|in|oz)?(?!\w)")  # 1h30
+# 1h30, 5ft2in, 7st4lb
+_COMPACT = re.compile(r"(?:h|hr|hrs|m|min|ft|lb|kg|st)(\d{1,2})(?:(?:m|min)(\d{1,2}))?(?:m|mins?|s|in|oz|lb)?(?!\w)")
 # "3rd", "1990s", "76ers", "9pm", "5G", "12b", "4x4", "9to5"; not "12apples", 12_500, 5², "1o" for 10
 _NAME = re.compile(r"(?:st|nd|rd|th)s?|s|[ap]m|ers|somethings?|[A-NP-Z]\w*|[a-np-z]\d*|[a-z]+\d\w*")
 _CODE = re.compile(r"0[xob][\da-f]+", re.IGNORECASE)
 _SYMBOL = re.compile(r"[A-RT-Za-rt-z](?!\w)")
 _OPERATOR = re.compile(r"(?:=|(?:\d|\)|\b[A-Za-z])\s?[+*×÷−–-])\s?\Z")
 _ISH_TIME = re.compile(r"\b(?:at|by|around|until|till)\s\Z", re.IGNORECASE)
-_RATE = re.compile(r"p[a-z]{1,2}")  # "£12ph", "$900pcm"
+_RATE = re.compile(r"p[a-z]{1,3}")  # "£12ph", "$900pcm"
 _PARTS = re.compile(r"(?:th|rd|nd)s?")
+_MINUTES = re.compile(r"\d\s?m(?:in|ins|inutes?)?\.?,?\s\Z")  # "3m 20s"
 _TAKES = ("takes", "take", "took", "taking", "lasts", "lasted", "needs", "needed")
 _STUCK = re.compile(r"\w++")
 _OF = re.compile(r"\sof\b", re.IGNORECASE)
@@ -76,6 +80,8 @@ def read_digits(text: str, match: re.Match[str], found: list[Numeral]) -> int:
         if part is None or whole is None or slash[1] or part < 1:
             value = None if part is None or whole is None else whole + part
             end, kind = slash.end(), "digits" if whole else "fraction"
+            if whole and value and (scale := scale_after(text, start, end, currency)):  # "1½ million"
+                value, end = value * scale[0], scale[1]
     elif token == "10" and (power := power_of_ten(text, end)):
         value, end = power
     elif power := times_power_of_ten(text, end):
@@ -85,6 +91,8 @@ def read_digits(text: str, match: re.Match[str], found: list[Numeral]) -> int:
         value = None if value is None else value * factor
     elif counted := counted_scale(text, end):
         value, end = None if value is None else value * counted[0] + counted[1], counted[2]
+    elif plain and currency == "" and (cents := _CENTS.match(text, end)):
+        value, end, money = value + Fraction(int(cents[2]), 100), cents.end(), cents[1]
     elif plain and (point := point_after(text, end)):
         decimals, factor, end = point
         value = None if value is None else (value + decimals) * factor
@@ -99,9 +107,11 @@ def read_digits(text: str, match: re.Match[str], found: list[Numeral]) -> int:
     stuck = _STUCK.match(text, end)
     if stuck and currency and _RATE.fullmatch(stuck[0]):
         stuck = None
-    elif stuck and kind == "fraction" and _PARTS.fullmatch(stuck[0]):  # "3/8ths"
-        stuck, end = None, stuck.end()
-    seconds = stuck and stuck[0] == "s" and word_before(text, start) in _TAKES  # "took 58s"
+    elif stuck and kind == "fraction":  # "3/8ths", "1/2c"
+        end = stuck.end() if _PARTS.fullmatch(stuck[0]) else end
+        stuck = None
+    timed = word_before(text, start) in _TAKES or _MINUTES.search(text[max(0, start - 12) : start])
+    seconds = stuck and stuck[0] == "s" and timed and end - start < 4  # "took 58s"
     formula = _SYMBOL.match(text, end) and _OPERATOR.search(text, max(0, start - 5), match.start())  # 500 – 4P
     if stuck and not glued and not formula and not seconds and not scaling_unit(text, end):
         second = _COMPACT.match(text, end)

@@ -25,6 +25,7 @@ from eqparse.text.numbers.tables import (
     MINUS,
     MULTIPLIERS,
     PARTS,
+    PLURALS,
     SCALE,
     SMALL,
     SUPERSCRIPT,
@@ -104,6 +105,12 @@ def _read_multiplier(text: str, start: int, end: int, found: list[Numeral]) -> i
     return end
 
 
+def _read_plural(text: str, start: int, end: int, found: list[Numeral]) -> int:
+    if found and found[-1].end == start - 1 and found[-1].kind in ("digits", "word"):  # "four fives"
+        found.append(Numeral(PLURALS[text[start:end].lower()], start, end, "word"))
+    return end
+
+
 def _read_circled(text: str, start: int, end: int, found: list[Numeral]) -> int:
     found.append(Numeral(CIRCLED[text[start:end]], start, end, "digits"))
     return end
@@ -143,6 +150,7 @@ _READERS: dict[str, Reader] = (
     | dict.fromkeys((*MULTIPLIERS, *FOLDS), _read_multiplier)
     | dict.fromkeys(ISH, _read_ish)
     | dict.fromkeys(CIRCLED, _read_circled)
+    | dict.fromkeys(PLURALS, _read_plural)
     | dict.fromkeys(("half", "hlaf"), _read_half)
     | {"halves": _read_halves, "a": read_article, "an": read_article, "couple": read_couple}
     | {"baker": _read_bakers_dozen}

@@ -11,7 +11,7 @@ from eqparse.text.numbers.tables import SMALL, compiled, one_of
 
 _SPOKEN = one_of([*SMALL, "oh"])
 _DECIMALS = rf"(?P<decimals>\d++(?![\w.])|(?:{_SPOKEN}(?!\w)(?:[\s-](?={_SPOKEN}(?!\w)))?){{1,9}}+)"
-_POINT = compiled(rf"\spoint\s{_DECIMALS}")
+_POINT = compiled(rf"[\s-]point[\s-]{_DECIMALS}")
 _LEADING_POINT = compiled(rf"(?P<oh>oh?\s)?point\s{_DECIMALS}")
 _WORDS = re.compile(r"[a-z]++")
 # words after which "point" is not a place, aim or mark: "is point five metres long"

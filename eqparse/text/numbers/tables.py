@@ -24,13 +24,15 @@ TENS = "twenty thirty forty fifty sixty seventy eighty ninety".split()
 SMALL = {word: value for value, word in enumerate(DIGIT_WORDS + TEENS)}
 SMALL |= dict.fromkeys("nought naught nil nowt".split(), 0)
 SMALL |= {word: 10 * value for value, word in enumerate(TENS, start=2)}
+SMALL |= {tens + word: SMALL[tens] + value for tens in TENS for value, word in enumerate(DIGIT_WORDS) if value}
 SMALL |= {"fourty": 40, "threescore": 60, "fourscore": 80}
 SCALE = {"dozen": 12, "hundred": 100, "thousand": 10**3, "lakh": 10**5, "lac": 10**5, "million": 10**6}
-SCALE |= {"crore": 10**7, "billion": 10**9, "trillion": 10**12}
+SCALE |= {"crore": 10**7, "billion": 10**9, "trillion": 10**12, "quadrillion": 10**15, "quintillion": 10**18}
 SCALE |= dict.fromkeys("hundered hunderd hundread".split(), 100)  # as people type them
 SCALE |= dict.fromkeys("thousend thosand thousnd".split(), 1000) | {"milion": 10**6, "millon": 10**6}
-SHORT_SCALE = {"mn": 10**6, "mln": 10**6, "bn": 10**9, "bln": 10**9, "tn": 10**12, "trn": 10**12}
+SHORT_SCALE = {"thou": 10**3, "mn": 10**6, "mln": 10**6, "bn": 10**9, "bln": 10**9, "tn": 10**12, "trn": 10**12}
 LETTER_SCALE = {"k": 10**3, "m": 10**6, "mm": 10**6, "b": 10**9, "t": 10**12}  # where it cannot be a unit
+LETTER_SCALE |= {"mil": 10**6, "mill": 10**6}
 NOTES = {"fiver": 5, "fivers": 5, "tenner": 10, "tenners": 10}
 COUNTED_SCALE = {"score": 20, "gross": 144, "grand": 1000} | NOTES  # not "a score of 12", "a grand piano"
 ANY_SCALE = SCALE | {f"{word}s": value for word, value in SCALE.items()} | SHORT_SCALE | LETTER_SCALE | COUNTED_SCALE
@@ -41,6 +43,9 @@ PARTS |= {f"{word}th": SMALL[word] for word in TEENS[3:]}
 PARTS |= {f"{word[:-1]}ieth": SMALL[word] for word in TENS}
 PARTS |= {f"{word}th": SCALE[word] for word in ("hundred", "thousand", "million")}
 ORDINALS = PARTS.keys() - {"half", "quarter"}
+
+PLURALS = {(f"{word[:-1]}ies" if word[-1] == "y" else f"{word}es" if word == "six" else f"{word}s"): value
+           for word, value in SMALL.items() if 1 < value <= 12 or word in TENS}  # "four fives"
 
 MULTIPLIERS = {"twice": 2, "thrice": 3, "halve": Fraction(1, 2), "halved": Fraction(1, 2), "halving": Fraction(1, 2)}
 MULTIPLIERS |= {

@@ -66,7 +66,7 @@ for _dimension, _units in _TABLE.items():
 _HUNDREDTHS = {("dollar", "cent"), ("£", "penny"), ("euro", "cent"), ("pound", "penny"), ("rupee", "paisa")}
 _TOKEN = compiled(r"""(?:\s{0,2}|-)(?P<power>(?:square|cubic|sq\.?|cu\.?)\s)?
     (?P<word>°\s?[CF](?!\w)|°|km/h(?!\w)|[^\W\d_]++(?:-hours?(?!\w))?+(?!\w))""")
-_COMPACT = re.compile(r"\s?(h|hr|hrs|m|min|ft|lb|kg|km)(?=\d)", re.IGNORECASE)  # 1h30
+_COMPACT = re.compile(r"\s?(h|hr|hrs|m|min|ft|lb|kg|km|st)(?=\d)", re.IGNORECASE)  # 1h30
 _MARK = re.compile(r"\s?(''|’’|′′|[\"”″])|\s?(['’′])(?=\s?\d)")
 _NO_PREPOSITION = compiled(r"""\.?(?:\s?(?:[.,;:!?)\]]|\Z)
     |\s(?:tall|long|wide|deep|high|thick|and|or|by|than|[a-z]{3,}er(?<!under|after|other))\b)""")

@@ -4,13 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from eqparse.text.numbers.context import COMPARED, word_after
+from eqparse.text.numbers.context import COMPARED, compared_next, word_after
 from eqparse.text.numbers.tables import SCALES, compiled, one_of
 from eqparse.text.numbers.units import MEASURES, unit_end
 
 _FEW = r"(?:several|an?\sfew|few|many|some|numerous|umpteen)"
 _MANY = compiled(rf"""(?<!\w)(?:{_FEW}\s(?:{SCALES}s?|(?P<times>times))
-    |dozens|scores|(?:tens|hundreds)\sof\sthousands|hundreds|thousands|millions|billions|loads|lots|heaps)(?!\w)""")
+    |dozens|scores|(?:tens|hundreds)\sof\sthousands|hundreds|thousands|millions|billions|loads|lots|heaps|umpteen|(?:ba|ga)?zillions?)(?!\w)""")
 _OPERATOR = compiled(r"\b(?:plus|minus|add|adding|subtract|subtracting|exceeds?)\s\Z")
 # "is a metre", not the rate of "140 dollars a week less than"
 _ONE = compiled(rf"""\b(?:is|are|was|were|be|costs?|weighs?|lasts?|lasted|takes?|took|scored|ha[sd]|have|paid|pays|ran
@@ -25,8 +25,7 @@ def vague_amounts(text: str) -> Iterator[tuple[int, int]]:
         end = unit_end(text, match.end())
         noun = word_after(text, end)
         if (
-            COMPARED.match(text, end)
-            or (noun.endswith("s") and COMPARED.match(text, end + 1 + len(noun)))
+            compared_next(text, end)
             or (match["times"] and noun == "as")
             or _OPERATOR.search(text[max(0, match.start() - 12) : match.start()])
         ):

@@ -200,7 +200,7 @@ def _value_of(words: list[str], first: int) -> tuple[int, int]:
             if own >= ceiling or own == 12 or (own == 100 and (joined or group)):
                 break
             group += value
-            room = 20 if word in _SCORES else 10 if value >= 20 else 0
+            room = 20 if word in _SCORES else 10 if value >= 20 and value % 10 == 0 else 0
         else:
             scale = _SCALES[word]
             if total and not group and scale > ceiling and not joined:  # "two thousand million", "one lakh crore"
