@@ -13,13 +13,17 @@ from eqparse.parser.pipeline import EquationParser
 from eqparse.parser.texts import Parser
 from eqparse.scoring.encoder.encoder import remembering
 from eqparse.stages.base import Contribution
+from eqparse.stages.refusal import EQUATION
 from eqparse.text.markup import strip_markup
 from eqparse.text.mentions import find_mentions
 
 
 @dataclass(frozen=True)
 class StageExplanation:
-    """A stage's score of what the parse has, and the features that contributed most to it, the weightiest first."""
+    """A stage's score of what the parse has, and the features that contributed most to it, the weightiest first.
+
+    Of the refusal stage always the score of stating an equation: a refusal has neither features nor a score but 0.
+    """
 
     stage: str
     score: float
@@ -41,6 +45,8 @@ def explain_answer(parser: Parser, text: str) -> list[StageExplanation]:
     steps = parse_steps(model, mentions, parse)
     if "tree" in steps:  # the decoder may have weighed trees otherwise than the stage alone
         steps["tree"] = steps["tree"][0], parse.nodes
+    if "refusal" in steps:
+        steps["refusal"] = steps["refusal"][0], EQUATION
     found = []
     for name, (problem, structure) in steps.items():
         stage, total = model.stages[name], Counter()

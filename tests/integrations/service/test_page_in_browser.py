@@ -19,6 +19,7 @@ from eqparse.integrations.service.app import create_app
 
 pytestmark = [*in_chromium, pytest.mark.pipeline]
 
+expect.set_options(timeout=60_000)  # a busy machine is no failure
 SENTENCE = "The well is 20 metres deeper than twice the depth of the ditch."
 REFUSED = "The library opens at 9 and closes at 5."
 PHONE = {"viewport": {"width": 390, "height": 844}, "is_mobile": True, "has_touch": True, "device_scale_factor": 2}
@@ -79,7 +80,7 @@ def visit(chromium, address):
 
 
 def answered(page: Page) -> Page:
-    expect(page.locator("#answers")).to_have_attribute("aria-busy", "false", timeout=60_000)
+    expect(page.locator("#answers")).to_have_attribute("aria-busy", "false")
     return page
 
 
@@ -123,12 +124,16 @@ def test_every_example_is_answered_as_it_says(visit):
 
 
 @pytest.mark.parametrize("text, reason", [
-    (REFUSED, "The text states no equation."), ("10 to 12", "The text"), ("Nobody came.", "The text has no number."),
+    (REFUSED, "The text states no equation."), ("Nobody came.", "The text has no number."),
+    ("The mast is 4 to 6 metres longer than the boom.", "The text gives an interval where"),
 ])
 def test_a_refusal_gives_its_reason(visit, text, reason):
     page = visit(text)
     assert page.locator(".none").inner_text() == "No equation"
     assert page.locator(".reason").inner_text().startswith(reason)
+    assert page.locator(".why caption").all_inner_texts() == [
+        "The 10 features that spoke loudest, for an equation (+) or against it (−)"
+    ] * (text == REFUSED)
     assert "No equation: " in page.get_by_role("status").inner_text()
 
 
@@ -140,7 +145,7 @@ def test_odd_texts_come_out_as_they_went_in_and_no_page_is_wider_than_a_phone(vi
     assert [mark.split("\xa0")[0] for mark in first] == ["tower", "30", "the e\u0301lan"]
     for summary in page.locator("summary").all():
         summary.click()
-    expect(page.locator(".why > :nth-child(2)")).to_have_count(len(ODD))
+    expect(page.locator(".why table")).to_have_count(len(ODD) - 1)  # the last is refused by a rule
     assert page.evaluate("document.documentElement.scrollWidth") == 320
     wide = page.locator("article").nth(3).locator(".equation")
     assert [len(mark) for mark in page.locator("article").nth(3).locator("mark.number").all_inner_texts()] == [120, 20]
@@ -176,7 +181,7 @@ def test_hundreds_of_sentences_appear_in_order_and_each_opens(visit):
     last = page.locator("article").last
     last.locator("summary").click()
     expect(last.get_by_role("img")).to_be_visible()
-    expect(last.locator(".why > :nth-child(2)")).to_be_visible()
+    expect(last.locator(".why tbody tr")).to_have_count(10)
 
 
 def test_a_link_carries_the_sentence_and_back_goes_back(visit):

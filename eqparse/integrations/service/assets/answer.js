@@ -72,10 +72,12 @@ function behind(answer, explain, open, copy) {
   const more = html("details", { class: "behind", open },
     html("summary", {}, capital(summary.replace(/, why$/, ", and why"))),
     copy, html("div", { class: "parts" }, tree(answer), readings(answer), why));
+  const what = answer.equation ? "the answer" : "an equation";
   const fill = async () => {
     if (!more.open || why.firstChild) return;
+    why.append(heading, html("p", { class: "hint" }, "Asking …"));
     try {
-      why.replaceChildren(heading, ...reasons(answer.explanation ?? (await explain()).explanation));
+      why.replaceChildren(heading, ...reasons(answer.explanation ?? (await explain()).explanation, what));
     } catch (error) {
       why.replaceChildren(heading, html("p", {}, `${error.message} ${error.advice ?? ""}`));
     }
@@ -105,7 +107,7 @@ function readings(answer) {
 const samePhrases = (a, b) => JSON.stringify(a.variables) === JSON.stringify(b.variables);
 
 // The features of all stages that weigh most, for the answer or against it.
-function reasons(explanation) {
+function reasons(explanation, what) {
   const features = (explanation ?? [])
     .flatMap(({ stage, features }) => features.map((feature) => ({ ...feature, stage })))
     .sort((a, b) => Math.abs(b.weight) - Math.abs(a.weight)).slice(0, LOUDEST);
@@ -115,12 +117,9 @@ function reasons(explanation) {
       bar(Math.abs(weight) / most, weight < 0 ? "against" : "")),
     html("td", { class: "decision" }, DECISIONS[stage] ?? stage),
     html("th", { scope: "row" }, html("bdi", {}, name.replace(":", ": ")))));
-  if (!rows.length) {
-    return [html("p", { class: "hint" }, explanation?.length ? "The features that speak for an equation did not weigh enough."
-      : "A rule or a limit decided, without weighing features.")];
-  }
+  if (!rows.length) return [html("p", { class: "hint" }, "A rule or a limit decided, without weighing features.")];
   return [html("table", {},
-    html("caption", {}, `The ${rows.length} features that spoke loudest, for the answer (+) or against it (−)`),
+    html("caption", {}, `The ${rows.length} features that spoke loudest, for ${what} (+) or against it (−)`),
     html("thead", {}, html("tr", {}, ["Weight", "Decision", "Feature"].map((name) => html("th", { scope: "col" }, name)))),
     html("tbody", {}, rows))];
 }
