@@ -9,6 +9,7 @@ from eqparse.parser.decode import VALUE_ALONE
 from eqparse.parser.parse import GroundedEquation
 from eqparse.parser.reasons import Reason, reason
 from eqparse.stages.derivation import NODE_LABELS
+from eqparse.text.numbers.context import COMPARED
 from eqparse.text.numbers.tables import SMALL, compiled, one_of
 
 _AVERAGE = compiled(r"\b(?:average|averaged|averaging|mean)\b|\bmedian\sof\b")
@@ -37,6 +38,9 @@ _COMPARISON = rf"(?:(?:more|less|fewer|[a-z]{{2,}}er)\s(?:[a-z]+\s)?than|(?:time
 _CHAIN = compiled(rf"""\b{_COMPARISON}\b[^.;:]*?(?:,?\s(?:who|which|that|whose\s\w+)|,?\sand\s(?:the\s)?\w+)\s
     [^\W\d_]+\s(?:only\s|just\s|about\s)?
     (?:(?:\d[\d.,]*|{one_of(SMALL)})\s?(?:\w+\s){{0,2}}?|(?=twice|half)){_COMPARISON}\s(?!\d)""")
+_ALONE = compiled(rf"""\A(?!.*\b(?:than|as)\b)[^,;:]*\b(?:is|are|was|were|be|been|became|got|grew)
+    \s(?:[a-z]+\s)?\S+(?:\s[a-z%°]+)?
+    {COMPARED.pattern}\s?[.!?]?\s*\Z""")
 _COMPARED = compiled(r"\b(?:more|less|fewer|[a-z]{2,}er)\s[^.;:,]{0,40}?\bthan\b|\bapart\b")
 
 
@@ -102,6 +106,11 @@ def multiplies_unsaid(of: Shape) -> bool:
     return of.multiplies and not _PRODUCT.search(of.text)
 
 
+def compares_with_nothing(of: Shape) -> bool:
+    """The sentence says by how much an amount is greater and not what it is compared with: "is now 5 times wider"."""
+    return bool(_ALONE.match(of.text))
+
+
 def takes_powers(of: Shape) -> bool:
     """The text has a power or a root, which equations do not have: "the square of a number", "x squared"."""
     return bool(_POWER.search(of.text))
@@ -111,6 +120,7 @@ RULES: dict[Callable[[Shape], bool], str] = {
     takes_powers: "a power or a root",
     adds_an_average: "an average whose count is left out",
     has_three_unknowns: "more than two unknown amounts",
+    compares_with_nothing: "an amount that is compared with nothing",
     is_chained: "three amounts, each compared with the next",
     adds_a_distance: "amounts that lie apart, and their sum",
     multiplies_unsaid: "a product of unknown amounts that the text does not name",
@@ -122,7 +132,10 @@ RULES: dict[Callable[[Shape], bool], str] = {
 def unsaid(text: str, answer: GroundedEquation | Reason) -> Reason | None:
     """Why the text cannot state the answer, or None; instead of a reason that is too rough, a better one."""
     if isinstance(answer, Reason):
-        better = "what is compared is not named by a noun phrase"
-        return reason("no_equation", better) if answer == VALUE_ALONE and _COMPARED.search(text) else None
+        if answer != VALUE_ALONE:
+            return None
+        power, unnamed = RULES[takes_powers], "what is compared is not named by a noun phrase"
+        better = power if _POWER.search(text) else unnamed if _COMPARED.search(text) else None
+        return reason("no_equation", better) if better else None
     of = shape(text, answer)
     return next((reason("no_equation", why) for rule, why in RULES.items() if rule(of)), None)

@@ -11,6 +11,7 @@ from eqparse.parser.reasons import reason
 from eqparse.parser.unsaid import (
     Shape,
     adds_a_distance,
+    compares_with_nothing,
     has_three_unknowns,
     is_chained,
     multiplies_unsaid,
@@ -150,7 +151,20 @@ def test_a_product_is_named(text, refused):
     assert multiplies_unsaid(shape(text, multiplies=True)) is refused
 
 
+@pytest.mark.parametrize("text, nothing", [
+    ("The gap is now 5 times wider.", True), ("Sales were 3 times higher.", True),
+    ("The mast is 4 metres taller.", True),
+    ("The bill is 5 % lower", True), ("The crew got 12 larger.", True), ("He was two years older!", True),
+    ("The gap is 5 times wider than the crack.", False), ("Next to the shed, the barn is 10 metres longer.", False),
+    ("The bill was 20 dollars lower at 310.", False), ("What Al gets, Bo gets 5 more.", False),
+    ("The mast is 4 metres taller now and 12 metres tall.", False), ("The pair weighs 40 kilos more.", False),
+])
+def test_what_is_compared_with_nothing(text, nothing):
+    assert compares_with_nothing(shape(text)) is nothing
+
+
 def test_a_rough_reason_gives_way_to_a_better_one():
     alone = reason("no_equation", "an amount and its value alone")
     assert "noun phrase" in unsaid("The tank takes 3 hours longer to fill than to empty.", alone).text
+    assert "power" in unsaid("A number squared is 16.", alone).text
     assert unsaid("The barn is 10 metres tall.", alone) is None
