@@ -99,7 +99,7 @@ def read_digits(text: str, match: re.Match[str], found: list[Numeral]) -> int:
     glued = _GLUED.match(text, end)
     if glued and glued["letter"]:  # "3-D", "4-H"
         return glued.end()
-    if glued and glued["fold"]:
+    if glued and (glued["fold"] or glued[0] in ("x", "X")):  # "3-fold", "3x"
         kind = "multiplier"
     if glued and glued["ish"] and _ISH_TIME.search(text[max(0, start - 7) : start]):
         return glued.end()
