@@ -7,7 +7,6 @@ depend on code or libraries; it shows whether the sentences that a checkpoint wa
 
 from __future__ import annotations
 
-import hashlib
 import json
 import sys
 from collections.abc import Iterable, Sequence
@@ -19,10 +18,9 @@ from hydra.utils import get_object
 from eqparse.corpus import Example, folds_file
 from eqparse.corpus.annotated import installed
 from eqparse.experiments.config import Folds, TrainConfig
+from eqparse.systems.code import code_hash, hash_of
 from eqparse.text.annotate import find_pipeline
 
-APART = ("__main__.py", "analysis", "commands")
-"""Code that displays results or starts commands, and so cannot change a result."""
 LIBRARIES = ("torch", "torch-struct", "numpy", "spacy")
 
 
@@ -44,21 +42,6 @@ def run_hash(config: TrainConfig, examples: Sequence[Example]) -> str:
 def hash_of_texts(texts: Iterable[str]) -> str:
     """A hash of texts that does not depend on their order, as 16 hexadecimal digits."""
     return hash_of(json.dumps(sorted(texts)).encode())
-
-
-def hash_of(data: bytes) -> str:
-    """A hash of bytes, as 16 hexadecimal digits."""
-    return hashlib.blake2b(data, digest_size=8).hexdigest()
-
-
-@cache
-def code_hash() -> str:
-    """A hash of the package's code and rules, as they are at the first call."""
-    root = Path(__file__).parents[1]
-    files = {path.relative_to(root): path for path in sorted([*root.rglob("*.py"), *root.rglob("*.toml")])}
-    code = [f"{name.as_posix()}\n".encode() + path.read_bytes() for name, path in files.items()
-            if name.parts[0] not in APART]
-    return hash_of(b"".join(code))
 
 
 def user_hashes(config: TrainConfig) -> list[str]:

