@@ -1,4 +1,7 @@
-"""A decoder that answers with the most probable relation, its confidence, and the relations it was preferred to."""
+"""A decoder that answers with the most probable relation, its confidence, and the relations it was preferred to.
+
+A parser with a relation stage chooses again among the most probable ones.
+"""
 
 from __future__ import annotations
 
@@ -10,24 +13,34 @@ from typing import NamedTuple
 from eqparse.equation.equation import Equation
 from eqparse.equation.expression import Number
 from eqparse.errors import EqparseError
-from eqparse.parser.calibration import Calibration
+from eqparse.parser.calibration import LEAST, Calibration
 from eqparse.parser.decode import Greedy, grounded
 from eqparse.parser.limits import Reason, reason
 from eqparse.parser.parse import Alternative, GroundedEquation
-from eqparse.parser.pipeline import EquationParser
+from eqparse.parser.pipeline import EquationParser, chunks
 from eqparse.parser.readings import Reading, Search, Widths
 from eqparse.parser.unsaid import adds_a_distance, shape
+from eqparse.stages.relation import Candidate, RelationProblem
 from eqparse.stages.tree import TreeProblem
 from eqparse.text.mentions import Mentions
 
 NO_RELATION = reason("no_equation", "what it says holds for any amounts, for none, or for 0 alone")
 
 
+COMPARED = 8  # relations that the relation stage chooses from
+CHOICES = 64  # sentences for which it chooses at once
+
+
 class Relation(NamedTuple):
-    """A relation in its most probable form and grounding, and the sum of the probabilities of all its readings."""
+    """A relation in its most probable form and grounding.
+
+    probability: the sum of the probabilities of all its readings.
+    steps: the log-probabilities of the stages' decisions for that form.
+    """
 
     best: GroundedEquation
     probability: float
+    steps: tuple[float, ...] = ()
 
 
 class NBest:
@@ -48,8 +61,35 @@ class NBest:
 
     def relations(self, parser: EquationParser, mentions: Sequence[Mentions]) -> list[list[Relation]]:
         """The relations that each sentence may state, most probable first."""
-        found = Search(parser, self.calibration.temperatures, self.widths).readings(mentions)
-        return [merged(parser, m, one) for m, one in zip(mentions, found, strict=True)]
+        readings = Search(parser, self.calibration.temperatures, self.widths).readings(mentions)
+        found = [merged(parser, m, one) for m, one in zip(mentions, readings, strict=True)]
+        if parser.relation is None:
+            return found
+        doubtful = [at for at, relations in enumerate(found) if len(relations) > 1]
+        for some in chunks(doubtful, CHOICES):
+            problems = [relation_problem(mentions[at], found[at]) for at in some]
+            batch = parser.relation.batch(problems)
+            scores = parser.relation.scores(batch) / self.calibration.temperatures.get("relation", 1.0)
+            weights = (scores - batch.space.log_partition(scores).unsqueeze(1)).exp().tolist()
+            for at, row in zip(some, weights, strict=True):
+                found[at] = weighed_anew(found[at], row)
+        return found
+
+
+def relation_problem(mentions: Mentions, found: Sequence[Relation]) -> RelationProblem:
+    """The problem of the relation stage for the relations of a sentence, most probable first."""
+    return RelationProblem(mentions, tuple(
+        Candidate(one.best.triggers, one.best.nodes, math.log(max(one.probability, LEAST)), one.steps)
+        for one in found[:COMPARED]
+    ))
+
+
+def weighed_anew(found: Sequence[Relation], weights: Sequence[float]) -> list[Relation]:
+    """The relations that were compared, in the order of the relation stage's weights, which share their probability."""
+    compared = found[:COMPARED]
+    total = sum(one.probability for one in compared)
+    anew = [one._replace(probability=total * w) for one, w in zip(compared, weights, strict=False)]
+    return sorted(anew, key=lambda one: -one.probability)
 
 
 def answer(found: Sequence[Relation]) -> GroundedEquation:
@@ -64,19 +104,17 @@ def merged(parser: EquationParser, m: Mentions, found: Iterable[Reading]) -> lis
     V1 and V2 are named by their place in the text, so forms that only an exchange of the two makes equal are apart.
     What no text states is left out (see `says_nothing`), and so is a sum of what lies apart, which is a difference.
     """
-    forms = [
-        (grounded(parser, TreeProblem(m, r.choice.triggers(m)), r.tree, r.score), math.exp(r.log_p)) for r in found
-    ]
+    forms = [(grounded(parser, TreeProblem(m, r.choice.triggers(m)), r.tree, r.score), r) for r in found]
     same: dict[Equation, Equation] = {}  # form -> its relation
     relations: dict[Equation, Relation] = {}
-    for form, p in forms:
+    for form, reading in forms:
         if form.equation not in same:
             same[form.equation] = relation_of(form.equation)
         relation = same[form.equation]
         if says_nothing(form.equation, relation) or adds_a_distance(shape(m.sentence.text, form)):
             continue
-        best, before = relations.get(relation, (form, 0.0))
-        relations[relation] = Relation(best, before + p)
+        known = relations.get(relation, Relation(form, 0.0, reading.steps))
+        relations[relation] = known._replace(probability=known.probability + math.exp(reading.log_p))
     return sorted(relations.values(), key=lambda one: -one.probability)
 
 

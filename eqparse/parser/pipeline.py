@@ -21,6 +21,7 @@ from eqparse.stages.base import Stage
 from eqparse.stages.coreference import CoreferenceStage
 from eqparse.stages.quantity import QuantityStage
 from eqparse.stages.refusal import EQUATION, NONE, RefusalProblem, RefusalStage
+from eqparse.stages.relation import RelationStage
 from eqparse.stages.tree import MAX_LEAVES, TreeStage
 from eqparse.stages.variable import VariableStage
 from eqparse.text.mentions import Mentions
@@ -34,6 +35,8 @@ class EquationParser(nn.Module):
     """The stages of `eqparse.stages.registry`, and the decoder that searches them.
 
     coreference: the learned stage, or None for the paper's three rules.
+    relation: the stage that chooses among the most probable relations, or None to take the most probable; only the
+        decoder `NBest` asks it.
     refusal: the stage that decides whether a sentence states the equation found, or None to assume that all do.
     decoder: by default `Greedy`.
     limits: how large a sentence may be.
@@ -48,6 +51,7 @@ class EquationParser(nn.Module):
         variable: VariableStage,
         tree: TreeStage,
         coreference: CoreferenceStage | None = None,
+        relation: RelationStage | None = None,
         refusal: RefusalStage | None = None,
         decoder: Decoder | None = None,
         limits: Limits | None = None,
@@ -58,6 +62,7 @@ class EquationParser(nn.Module):
         self.variable = variable
         self.tree = tree
         self.coreference = coreference
+        self.relation = relation
         self.refusal = refusal
         self.encoder: nn.Module | None = None
         self.decoder = decoder or Greedy()
@@ -66,8 +71,9 @@ class EquationParser(nn.Module):
 
     @property
     def calibration(self) -> Calibration | None:
-        """What makes probabilities of the scores; None if the parser has none, and so no confidence either."""
-        return getattr(self.decoder, "calibration", None)
+        """What makes probabilities of the scores; None if none was fitted, and so there is no confidence either."""
+        found = getattr(self.decoder, "calibration", None)
+        return found if found is not None and found.sentences else None
 
     @property
     def stages(self) -> dict[str, Stage]:

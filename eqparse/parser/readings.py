@@ -48,11 +48,13 @@ class Reading:
     """A way of reading a sentence, as far as the stages have gone.
 
     log_p: the sum of the stages' log-probabilities.
+    steps: its terms.
     score: the sum of the stages' scores, as in `GroundedEquation`.
     """
 
     log_p: float = 0.0
     score: float = 0.0
+    steps: tuple[float, ...] = ()
     quantities: tuple[int, ...] = ()
     phrases: tuple[int, ...] = ()
     same: bool = False
@@ -64,7 +66,9 @@ class Reading:
 
     def then(self, log_p: float, score: float = 0.0, **chosen: Any) -> Reading:
         """The reading with what the next stage chose."""
-        return replace(self, log_p=self.log_p + log_p, score=self.score + score, **chosen)
+        return replace(
+            self, log_p=self.log_p + log_p, score=self.score + score, steps=(*self.steps, log_p), **chosen
+        )
 
 
 Ranked = tuple[float, float, Any]

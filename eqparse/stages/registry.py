@@ -9,6 +9,7 @@ from eqparse.stages.coreference import CoreferenceStage
 from eqparse.stages.nonprojective import SubsetTreeStage
 from eqparse.stages.quantity import QuantityStage
 from eqparse.stages.refusal import RefusalStage
+from eqparse.stages.relation import RelationStage
 from eqparse.stages.tree import TreeStage
 from eqparse.stages.variable import VariableStage
 
@@ -41,6 +42,7 @@ STAGES: dict[str, StageKind] = {
         StageKind(VariableStage, "variable list", figure="variable_list"),
         StageKind(CoreferenceStage, "coreference", required=False),
         StageKind(TreeStage, "equation tree", figure="tree"),
+        StageKind(RelationStage, "which of the likely relations", required=False),
         StageKind(RefusalStage, "whether there is an equation", required=False),
     )
 }

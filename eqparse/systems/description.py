@@ -38,8 +38,8 @@ def describe(parser: EquationParser) -> dict[str, Any]:
     }
     if isinstance(parser.decoder, BeamDecoder):
         data["joint_beam"] = parser.decoder.beam
-    if parser.calibration is not None:
-        data["calibration"] = asdict(parser.calibration)
+    if isinstance(parser.decoder, NBest):
+        data["calibration"] = asdict(parser.decoder.calibration)
     return data if parser.encoder is None else data | {"encoder": describe_encoder(parser)}
 
 

@@ -21,7 +21,8 @@ from eqparse.parser.pipeline import EquationParser
 from eqparse.scoring.encoder.encoder import remembering
 from eqparse.text.mentions import Mentions
 from eqparse.training.metrics import equal_relation
-from eqparse.training.temperatures import HeldOut, fit_temperatures
+from eqparse.training.relations import relation_tasks
+from eqparse.training.temperatures import HeldOut, Scored, best_temperature, fit_temperatures, score_tasks
 
 LEAST_SENTENCES = 20  # with an answer, for the three numbers of the logistic model
 L2 = 1.0  # on its two weights; it only matters where there are few sentences
@@ -30,8 +31,9 @@ L2 = 1.0  # on its two weights; it only matters where there are few sentences
 def calibrate(held_out: Sequence[HeldOut]) -> Calibration:
     """The calibration of parsers that were trained alike, fitted to the sentences that each has not seen.
 
-    First a temperature for each stage, then the logistic model of whether the most probable relation is right, over the
-    sentences that get an answer; the answer to one that states no equation is wrong.
+    First a temperature for each stage, the relation stage last, since it compares what the others find. Then the
+    logistic model of whether the most probable relation is right, over the sentences that get an answer; the answer to
+    one that states no equation is wrong.
 
     Raises ConfigError for a parser that decodes its stages jointly, DataError if too few sentences get an answer.
     """
@@ -42,6 +44,9 @@ def calibrate(held_out: Sequence[HeldOut]) -> Calibration:
                 "jointly; leave out its calibration"
             )
     fitted = Calibration(fit_temperatures(held_out))
+    compared = [scored for one in held_out for scored in score_relations(*one, fitted)]
+    if compared:
+        fitted = replace(fitted, temperatures=fitted.temperatures | {"relation": best_temperature(compared)})
     known = [one for parser, examples, mentions in held_out for one in judged(parser, fitted, examples, mentions)]
     right = [one for _, one in known]
     if len(right) < LEAST_SENTENCES or len(set(right)) < 2:
@@ -71,6 +76,14 @@ def judged(
         if isinstance(answer, GroundedEquation) and refusal_margin > 0:
             evidence = fitted.evidence([one.probability for one in answer.weighed], refusal_margin)
             yield evidence, states(example, answer.equation)
+
+
+def score_relations(
+    parser: EquationParser, examples: Sequence[Example], mentions: Sequence[Mentions], fitted: Calibration
+) -> Iterator[Scored]:
+    """Yield the scores of a parser's relation stage, if it has one."""
+    if parser.relation is not None:
+        yield from score_tasks(parser.relation, relation_tasks(parser, fitted, examples, mentions))
 
 
 def states(example: Example, equation: Equation) -> bool:

@@ -62,13 +62,17 @@ def fit_temperatures(held_out: Sequence[HeldOut]) -> dict[str, float]:
     return {name: best_temperature(scored) for name, scored in known.items() if scored}
 
 
-@torch.no_grad()
 def score_gold(
     parser: EquationParser, name: str, stage: Stage, examples: Sequence[Example], mentions: Sequence[Mentions]
 ) -> Iterator[Scored]:
     """Yield what a stage's temperature is fitted to, a batch at a time."""
     pairs = [(e, m) for e, m in zip(examples, mentions, strict=True) if check_mentions(m, parser.limits) is None]
-    tasks = [Task(step.problem, step.gold) for _, step in stage_steps(parser, name, pairs)]
+    yield from score_tasks(stage, [Task(step.problem, step.gold) for _, step in stage_steps(parser, name, pairs)])
+
+
+@torch.no_grad()
+def score_tasks(stage: Stage, tasks: Sequence[Task]) -> Iterator[Scored]:
+    """Yield the scores of a stage's tasks, a batch at a time."""
     for some in chunks(tasks, BATCH):
         batch = stage.batch([task.problem for task in some])
         block = stage.block(some, batch.inputs, batch.space)

@@ -16,7 +16,9 @@ from eqparse.experiments.config import (
     CalibrationConfig,
     CcgConfig,
     DataConfig,
+    EncoderConfig,
     EvaluateConfig,
+    RelationConfig,
     checked,
 )
 from eqparse.systems.load import read_checkpoint
@@ -82,3 +84,30 @@ def test_a_checkpoint_is_calibrated_on_sentences_that_it_has_not_seen(calibrated
 def test_calibrations_that_cannot_be(tmp_path, options, message):
     with pytest.raises(ConfigError, match=f"calibration.folds: .*{message}"):
         checked(small(tmp_path, **options))
+
+
+@pytest.mark.slow
+def test_a_run_learns_to_choose_among_relations(tmp_path):
+    config = checked(small(tmp_path, data=DataConfig(limit=80), relation=RelationConfig(folds=2)))
+    metrics = runs.train_run(config)
+    assert "calibration_error" in metrics
+    parser = read_checkpoint(config.checkpoint).parser
+    assert parser.relation.scorer.size > 0 and parser.calibration.temperatures["relation"] > 0
+    options = {"data": config.data, "fold": config.fold, "outputs": config.outputs, "run": "again"}
+    again = runs.evaluate_run(EvaluateConfig(checkpoint=config.checkpoint, **options))
+    assert again["equation_equivalent"] == metrics["equation_equivalent"]
+
+
+@pytest.mark.parametrize(("changes", "message"), [
+    ({"relation": RelationConfig(folds=1)}, "relation.folds: .*at least 2"),
+    ({"relation": RelationConfig(folds=3), "system": CcgConfig()}, "relation.folds: .*system=ccg"),
+    ({"relation": RelationConfig(folds=3), "calibration": CalibrationConfig(folds=3)}, "calibration.folds: .*as well"),
+    ({"relation": RelationConfig(folds=3, c=0.0)}, "relation.c"),
+    (
+        {"relation": RelationConfig(folds=3), "calibration": CalibrationConfig(folds=2), "system": EncoderConfig()},
+        "calibration.folds: expected 0 or as many",
+    ),
+])
+def test_what_cannot_choose_among_relations_is_refused(tmp_path, changes, message):
+    with pytest.raises(ConfigError, match=message):
+        checked(small(tmp_path, **changes))

@@ -104,7 +104,7 @@ def test_a_batch_has_the_relations_of_its_sentences(seed):
 
 def test_a_parse_has_its_confidence_and_alternatives():
     parser = random_parser(share=1.0)
-    parser.decoder = NBest(Calibration(TEMPERATURES, slope=0.5, margin=0.1, intercept=0.3))
+    parser.decoder = NBest(Calibration(TEMPERATURES, slope=0.5, margin=0.1, intercept=0.3, sentences=9))
     parses = [parse for parse in parser.parse_mentions(hand_made()) if parse.equation is not None]
     assert max(len(parse.alternatives) for parse in parses) > 1
     for parse in parses:
@@ -119,7 +119,7 @@ def test_a_parse_has_its_confidence_and_alternatives():
 
 def test_a_refusal_has_a_confidence_and_a_limit_has_none():
     parser = random_parser(share=1.0, refusal=True)
-    parser.decoder = NBest()
+    parser.decoder = NBest(Calibration(sentences=1))
     answers = parser.answers(hand_made())
     margins = parser.refusal_margins(hand_made(), answers)
     assert len({margin > 0 for margin in margins}) == 2
@@ -139,7 +139,7 @@ def test_no_reading_has_more_leaves_than_the_limit():
         found = NBest(widths=Widths(variables=20, starts=20)).relations(parser, hand_made(TEXTS[0]))[0]
         assert found and all(3 <= len(one.best.triggers) <= leaves for one in found)
     parser.limits = replace(parser.limits, leaves=2)
-    parser.decoder = NBest()
+    parser.decoder = NBest(Calibration(sentences=1))
     (parse,) = parser.parse_mentions(hand_made(TEXTS[0]))
     assert parse.equation is None and parse.confidence is None and parse.reason_code
 

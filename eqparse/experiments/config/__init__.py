@@ -3,6 +3,7 @@
 They work without Hydra: `train_run(TrainConfig(fold=3))`. docs/configuration.md describes them for users.
 """
 
+from eqparse.experiments.config.calibration import CalibrationConfig, RelationConfig
 from eqparse.experiments.config.data import FOLDS, OWN_SENTENCES, REPOSITORY, DataConfig, Folds, data_config, data_path
 from eqparse.experiments.config.door import checked, compose, plain
 from eqparse.experiments.config.features import GROUPS, FeaturesConfig
@@ -11,7 +12,6 @@ from eqparse.experiments.config.run import (
     LOGGERS,
     METRICS,
     AnnotatorConfig,
-    CalibrationConfig,
     EvaluateConfig,
     LoggerConfig,
     RunConfig,
@@ -45,6 +45,7 @@ __all__ = [
     "Folds",
     "JointConfig",
     "LoggerConfig",
+    "RelationConfig",
     "RunConfig",
     "SolverConfig",
     "StageClasses",

@@ -10,11 +10,12 @@ from typing import Any
 from omegaconf import MISSING
 
 from eqparse.errors import ConfigError
+from eqparse.experiments.config.calibration import CalibrationConfig, RelationConfig
 from eqparse.experiments.config.checks import check_path, check_range
 from eqparse.experiments.config.data import FOLDS, DataConfig
 from eqparse.experiments.config.features import FeaturesConfig
 from eqparse.experiments.config.solver import BcfwConfig, SolverConfig
-from eqparse.experiments.config.system import CALIBRATED, SystemConfig
+from eqparse.experiments.config.system import SystemConfig
 from eqparse.stages.registry import FIGURES
 from eqparse.training.metrics import CRITERIA
 from eqparse.training.options import StageOptions
@@ -52,30 +53,6 @@ class WandbConfig(LoggerConfig):
 
 LOGGERS = {"none": LoggerConfig, "wandb": WandbConfig}
 """The choices of the group `logger`."""
-
-
-@dataclass
-class CalibrationConfig:
-    """What makes probabilities of a parser's scores.
-
-    folds: how many parsers to train on parts of the training sentences and to fit the calibration to the rest of these;
-        0 for no calibration.
-    """
-
-    folds: int = 0
-
-    def check(self, system: str, *, inner_folds: int) -> None:
-        """Raise ConfigError for a value out of range, and where no calibration can be fitted."""
-        check_range("calibration.folds", self.folds, 0, 100)
-        if self.folds == 1:
-            raise ConfigError("calibration.folds: expected 0 for none, or at least 2; found 1")
-        if self.folds and system not in CALIBRATED:
-            raise ConfigError(
-                f"calibration.folds: expected 0 with system={system}, whose scores stand for no probabilities; found "
-                f"{self.folds}; {' and '.join(CALIBRATED)} can have a calibration"
-            )
-        if self.folds and inner_folds:
-            raise ConfigError("calibration.folds: expected 0 with inner_folds, whose parsers are not kept")
 
 
 @dataclass
@@ -161,6 +138,7 @@ class TrainConfig(RunConfig):
     solver: SolverConfig = field(default_factory=BcfwConfig)
     system: SystemConfig = field(default_factory=SystemConfig)
     logger: LoggerConfig = field(default_factory=LoggerConfig)
+    relation: RelationConfig = field(default_factory=RelationConfig)
     calibration: CalibrationConfig = field(default_factory=CalibrationConfig)
     experiment: str = "${system.name}"
     name: str = "${data.name}-${features.name}/${experiment}"
@@ -194,6 +172,7 @@ class TrainConfig(RunConfig):
         for group in (self.features, self.stage, self.solver, self.system):
             group.check()
         self.calibration.check(self.system.name, inner_folds=self.inner_folds)
+        self.relation.check(self.system.name, self.calibration.folds, inner_folds=self.inner_folds)
 
 
 @dataclass

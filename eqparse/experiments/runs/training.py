@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from dataclasses import replace
 from pathlib import Path
 from typing import Any
@@ -10,22 +10,17 @@ from typing import Any
 import torch
 from hydra.utils import instantiate
 
-from eqparse.corpus import assign_folds
 from eqparse.errors import ConfigError
-from eqparse.experiments.config import METRICS, Folds, TrainConfig, checked, plain
+from eqparse.experiments.config import METRICS, TrainConfig, checked, plain
 from eqparse.experiments.run_hash import hash_of_texts, run_hash
 from eqparse.experiments.runs.figures import Figures, figures, prediction_table
 from eqparse.experiments.runs.files import write_run
+from eqparse.experiments.runs.inner import compare, inner_splits, train
 from eqparse.experiments.runs.phases import Clock, torch_threads
 from eqparse.experiments.runs.sentences import AnnotatedSplit, Progress, annotated_split, read_split
 from eqparse.experiments.tracking import Logger, Tolerant
-from eqparse.parser.calibration import Calibration
-from eqparse.parser.nbest import NBest
 from eqparse.scoring.devices import find_device
-from eqparse.training.calibrate import calibrate
 from eqparse.training.evaluate import unreachable
-from eqparse.training.temperatures import HeldOut
-from eqparse.training.train import Training
 
 
 def train_run(config: TrainConfig, *, progress: Progress | None = None) -> dict[str, Any]:
@@ -68,9 +63,9 @@ def tested_run(
     """Train, test, and write the run with its checkpoint."""
     with clock("train"):
         trained = train(config, split, device=device, progress=progress)
-    if config.calibration.folds:
+    if config.relation.folds or config.calibration.folds:
         with clock("calibrate"):
-            trained.parser.decoder = NBest(inner_calibration(config, split, device=device, progress=progress))
+            compare(config, split, trained.parser, device=device, progress=progress)
     with clock("evaluate"):
         found = figures(trained.parser, *split.part(split.test))
     found.metrics |= identity | {
@@ -116,29 +111,6 @@ def cross_validated_run(
     return found
 
 
-def inner_splits(config: TrainConfig, split: AnnotatedSplit, folds: int) -> Iterator[tuple[list[int], list[int]]]:
-    """Yield the indices of training and test sentences for folds of the training sentences."""
-    method = "random" if config.data.folds is Folds.random else "grouped"
-    inner = assign_folds(split.part(split.train)[0], method=method, seed=config.seed, folds=folds)
-    for fold in range(folds):
-        train_part, test = (
-            [i for i, f in zip(split.train, inner, strict=True) if (f == fold) == tested] for tested in (False, True)
-        )
-        yield train_part, test
-
-
-def inner_calibration(
-    config: TrainConfig, split: AnnotatedSplit, *, device: torch.device, progress: Progress
-) -> Calibration:
-    """The calibration of parsers that are trained on parts of the training sentences, fitted to the rest of these."""
-    held_out = []
-    for train_part, test in inner_splits(config, split, config.calibration.folds):
-        trained = train(config, replace(split, train=train_part), device=device, progress=progress)
-        own = [i for i in test if split.examples[i].id not in split.auxiliary]
-        held_out.append(HeldOut(trained.parser, *split.part(own)))
-    return calibrate(held_out)
-
-
 def mean_metrics(folds: Sequence[dict[str, Any]]) -> dict[str, Any]:
     """The means of the figures over the folds, and the figures of each fold."""
     means = {}
@@ -149,24 +121,6 @@ def mean_metrics(folds: Sequence[dict[str, Any]]) -> dict[str, Any]:
         "sentences": sum(fold["sentences"] for fold in folds),
         "inner_folds": [{name: fold.get(name) for name in METRICS} for fold in folds],
     }
-
-
-def train(config: TrainConfig, split: AnnotatedSplit, *, device: torch.device, progress: Progress) -> Training:
-    """Train the system on the training sentences."""
-    return config.system.system().train(
-        *split.part(split.train),
-        **config.system.options(),
-        features=config.features.groups(),
-        options=config.stage,
-        phrases=config.data.phrases,
-        make_solver=config.solver.maker(seed=config.seed),
-        block_size=config.solver.block_size,
-        max_rounds=config.solver.max_rounds,
-        auxiliary=split.auxiliary,
-        seed=config.seed,
-        device=device,
-        progress=progress,
-    )
 
 
 def find_logger(config: TrainConfig) -> Logger:

@@ -15,6 +15,8 @@ from eqparse.parser.pipeline import EquationParser
 from eqparse.plain import shown
 from eqparse.scoring.encoder.base_model import PUBLISHED, read_base
 from eqparse.scoring.encoder.encoder import Encoder, Tuned
+from eqparse.stages.base import Stage
+from eqparse.stages.relation import RelationStage
 from eqparse.systems.encoder.heads import HEADS, make_head
 from eqparse.systems.weights import damaged
 
@@ -44,7 +46,7 @@ def attach_encoder(parser: EquationParser, options: EncoderOptions, *, sha256: s
     """
     base = read_base(options.base, expected=sha256)
     parser.encoder = Encoder(base, tuned=options.tuned, rank=options.rank, layers=options.layers)
-    for name, stage in parser.stages.items():
+    for name, stage in reading(parser).items():
         if name not in HEADS:
             raise ConfigError(f"stage {name}: expected one of {', '.join(HEADS)}, the stages that have a head")
         stage.head = make_head(stage, parser.encoder)
@@ -93,8 +95,13 @@ def finish(parser: EquationParser) -> None:
     The heads compute in double precision, so that what they add up does not depend on what else is in a batch.
     """
     parser.encoder.finish()
-    for stage in parser.stages.values():
+    for stage in reading(parser).values():
         stage.head.double()
+
+
+def reading(parser: EquationParser) -> dict[str, Stage]:
+    """The stages that read the text, by name; the relation stage compares what these find."""
+    return {name: stage for name, stage in parser.stages.items() if name != RelationStage.name}
 
 
 @torch.no_grad()
@@ -113,6 +120,7 @@ def unpack_encoder(parser: EquationParser, tensors: dict[str, np.ndarray], where
 def trained_tensors(parser: EquationParser) -> dict[str, Tensor]:
     """What training sets beside the weights of the hashed features, by name."""
     heads = {
-        f"head.{name}.{part}": p for name, stage in parser.stages.items() for part, p in stage.head.named_parameters()
+        f"head.{name}.{part}": p for name, stage in reading(parser).items()
+        for part, p in stage.head.named_parameters()
     }
     return {f"encoder.{name}": p for name, p in parser.encoder.trained().items()} | heads

@@ -17,6 +17,7 @@ from tiny_encoder import random_encoder_parser, save_tiny
 
 from eqparse.commands.main import main
 from eqparse.errors import CheckpointError, ConfigError
+from eqparse.parser.calibration import Calibration
 from eqparse.parser.nbest import NBest
 from eqparse.parser.texts import Parser
 from eqparse.scoring.encoder import base_model
@@ -193,7 +194,7 @@ def test_scores_do_not_depend_on_the_batch_size(saved, precision):
 @pytest.mark.parametrize("precision", ["float32", "bfloat16"])
 def test_nor_do_probabilities(saved, precision):
     parser = load(saved, precision=precision)
-    parser.equation_parser.decoder = NBest()
+    parser.equation_parser.decoder = NBest(Calibration(sentences=1))
     parses = parser.parse_batch(TEXTS, alternatives=3)
     assert any(len(p.alternatives) == 3 for p in parses)
     for size in (1, 2, 5):
