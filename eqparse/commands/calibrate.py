@@ -15,16 +15,22 @@ from eqparse.systems.folder import check_folder, find_checkpoint
 Checkpoint = Annotated[str, paths.argument(paths.CHECKPOINT, "FOLDER")]
 Sentences = Annotated[str, paths.argument("annotated sentences: a .jsonl file, or a folder of .jsonl or brat files")]
 Output = Annotated[str, paths.option("the folder of the calibrated checkpoint, written whole or not at all", "FOLDER")]
+Relation = Annotated[str | None, paths.option("take the relation stage from this checkpoint", "FOLDER")]
 Device = Annotated[str, typer.Option(help="cpu, cuda, cuda:N, or auto for a GPU where there is one")]
 
 
-def calibrate(checkpoint: Checkpoint, sentences: Sentences, output: Output, device: Device = "cpu") -> None:
+def calibrate(
+    checkpoint: Checkpoint, sentences: Sentences, output: Output, relation_of: Relation = None, device: Device = "cpu"
+) -> None:
     """Fit the calibration of a checkpoint, which makes probabilities of its scores.
 
     Sentences that it was trained on are left out. The metrics stay those of the run that trained it.
     """
     folder = find_checkpoint(checkpoint)
     check_folder(folder)
+    relations = None if relation_of is None else find_checkpoint(relation_of)
+    if relations is not None:
+        check_folder(relations)
 
     import torch
 
@@ -45,6 +51,13 @@ def calibrate(checkpoint: Checkpoint, sentences: Sentences, output: Output, devi
         raise ConfigError(f"checkpoint {folder}: expected stages, whose scores can stand for probabilities; found none")
     examples = read_examples(Path(sentences))
     seen, unknown = seen_texts(found, DataConfig())
+    if relations is not None:
+        other = read_checkpoint(relations, device=device)
+        found.parser.relation = getattr(other.parser, "relation", None)
+        if found.parser.relation is None:
+            raise ConfigError(f"checkpoint {relations}: expected a relation stage, found none; use relation.folds=5")
+        of_other, unknown_too = seen_texts(other, DataConfig())
+        seen, unknown = seen | of_other, unknown or unknown_too
     if unknown:
         say(f"eqparse: warning: it is not known which of these sentences it was trained on: {unknown}")
     unseen = [e for e in examples if e.text not in seen]

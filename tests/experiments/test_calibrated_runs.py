@@ -21,6 +21,9 @@ from eqparse.experiments.config import (
     RelationConfig,
     checked,
 )
+from eqparse.stages.registry import STAGES
+from eqparse.stages.relation import RelationStage
+from eqparse.systems.checkpoint import save_checkpoint
 from eqparse.systems.load import read_checkpoint
 
 pytestmark = pytest.mark.pipeline
@@ -96,6 +99,26 @@ def test_a_run_learns_to_choose_among_relations(tmp_path):
     options = {"data": config.data, "fold": config.fold, "outputs": config.outputs, "run": "again"}
     again = runs.evaluate_run(EvaluateConfig(checkpoint=config.checkpoint, **options))
     assert again["equation_equivalent"] == metrics["equation_equivalent"]
+    assert config.checkpoint and set(parser.stages) == set(STAGES)
+
+
+@pytest.mark.slow
+def test_a_checkpoint_takes_the_relation_stage_of_another(calibrated, tmp_path, capsys):
+    config, _ = calibrated
+    unseen = tmp_path / "unseen.jsonl"
+    write_jsonl(read_examples(REPOSITORY / "data" / "sentences.jsonl")[-120:], unseen)
+    arguments = ["calibrate", config.checkpoint, str(unseen), "--output", str(tmp_path / "new"), "--relation-of"]
+    assert main([*arguments, config.checkpoint]) == 2
+    assert "expected a relation stage, found none" in capsys.readouterr().err
+    parser = read_checkpoint(config.checkpoint).parser
+    parser.relation = RelationStage(groups=("rich",), bits=12)
+    other = tmp_path / "other"
+    save_checkpoint(
+        other, parser, config=read_checkpoint(config.checkpoint).config, metrics={},
+        annotator_version=read_checkpoint(config.checkpoint).annotator,
+    )
+    assert main([*arguments, str(other)]) == 0
+    assert read_checkpoint(tmp_path / "new").parser.relation.bits == 12
 
 
 @pytest.mark.parametrize(("changes", "message"), [
