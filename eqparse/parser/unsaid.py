@@ -34,7 +34,7 @@ _POWER = compiled(rf"""\b(?:squared|cubed|factorial)\b | \b(?:square|cube)\sroot
 _PRODUCT = compiled(r"\b(?:product|multipl\w*|times|areas?|by)\b|[×*]")
 _APART = compiled(r"\s(?:[a-z]+\s)?apart\b")
 _MET = compiled(r"\b(?:opposite|directions?|towards?|meets?|met|passed)\b")
-_COMPARISON = rf"(?:(?:more|less|fewer|[a-z]{{2,}}er)\s(?:[a-z]+\s)?than|(?:times|twice|half)\sas\s\w+\sas)"
+_COMPARISON = r"(?:(?:more|less|fewer|[a-z]{2,}er)\s(?:[a-z]+\s)?than|(?:times|twice|half)\sas\s\w+\sas)"
 _CHAIN = compiled(rf"""\b{_COMPARISON}\b[^.;:]*?(?:,?\s(?:who|which|that|whose\s\w+)|,?\sand\s(?:the\s)?\w+)\s
     [^\W\d_]+\s(?:only\s|just\s|about\s)?
     (?:(?:\d[\d.,]*|{one_of(SMALL)})\s?(?:\w+\s){{0,2}}?|(?=twice|half)){_COMPARISON}\s(?!\d)""")
