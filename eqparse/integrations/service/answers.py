@@ -35,6 +35,11 @@ Question = tuple[str | Reason, Wish]
 """A text, or why it could not be read, and how it is to be answered."""
 
 
+def weight(question: Question) -> int:
+    """How many plain questions take as long, so that a batch of explanations does not keep the others waiting."""
+    return 8 if question[1].explain else 1
+
+
 def check_wish(parser: Parser, wish: Wish) -> None:
     """Raise ConfigError for what the parser cannot do."""
     calibration = parser.equation_parser.calibration

@@ -15,7 +15,7 @@ from starlette.middleware.cors import CORSMiddleware
 
 from eqparse import __version__
 from eqparse.integrations.service import page, routes
-from eqparse.integrations.service.answers import Wish, answers, check_wish
+from eqparse.integrations.service.answers import Wish, answers, check_wish, weight
 from eqparse.integrations.service.batcher import Batcher
 from eqparse.integrations.service.options import ServiceOptions
 from eqparse.integrations.service.outermost import Outermost
@@ -40,7 +40,9 @@ def create_app(parser: Parser, *, options: ServiceOptions | None = None, model: 
     options = options or ServiceOptions()
     check_wish(parser, Wish(alternatives=options.alternatives, min_confidence=options.min_confidence))
     answer = partial(answers, parser)
-    batcher = Batcher(answer, batch_size=options.batch_size, wait=options.wait_ms / 1000, queue=options.queue)
+    batcher = Batcher(
+        answer, batch_size=options.batch_size, wait=options.wait_ms / 1000, queue=options.queue, weight=weight
+    )
 
     @asynccontextmanager
     async def lifespan(app: FastAPI) -> AsyncIterator[None]:

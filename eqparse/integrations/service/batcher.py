@@ -20,15 +20,18 @@ class Batcher(Generic[Q, A]):
     """A queue of questions, and one thread that answers them in batches, in the order in which they came.
 
     answer: the answers to a batch. While it works on one, questions gather for the next.
-    batch_size: of questions, at most. wait: seconds that a question waits for company. queue: how many may wait.
+    batch_size: the weight of a batch, at which it is full. wait: seconds that a question waits for company.
+    queue: how many questions may wait. weight: of a question, by default 1.
 
     Every question has a future; one that is cancelled before its turn is passed over.
     """
 
     def __init__(
-        self, answer: Callable[[Sequence[Q]], list[A]], *, batch_size: int, wait: float, queue: int
+        self, answer: Callable[[Sequence[Q]], list[A]], *, batch_size: int, wait: float, queue: int,
+        weight: Callable[[Q], int] = lambda _: 1,
     ) -> None:
         self._answer = answer
+        self._weight = weight
         self._batch_size = batch_size
         self._wait = wait
         self._queue: asyncio.Queue[tuple[Q, asyncio.Future[A]]] = asyncio.Queue(queue)
@@ -82,7 +85,7 @@ class Batcher(Generic[Q, A]):
         batch = [await self._queue.get()]
         with suppress(TimeoutError):
             async with asyncio.timeout(self._wait):
-                while len(batch) < self._batch_size:
+                while sum(self._weight(question) for question, _ in batch) < self._batch_size:
                     batch.append(await self._queue.get())
         return batch
 

@@ -38,6 +38,22 @@ def test_requests_that_come_together_are_parsed_together():
     assert parser.batches == [[TEXT], ["a", "b", "a", "b"], ["a", "b"]]
 
 
+def test_explanations_make_small_batches():
+    parser, app = service(batch_size=16)
+
+    async def body():
+        parser.gate.clear()
+        first = ask(app)
+        await until(lambda: parser.batches)
+        others = ask(app, json.dumps({"texts": ["a", "b", "c"], "explain": True}).encode())
+        await until(lambda: app.state.batcher.waiting == 3)
+        parser.gate.set()
+        assert [(await one.end()).status for one in (first, others)] == [200, 200]
+
+    with_running(app, body)
+    assert parser.batches == [[TEXT], ["a", "b"], ["c"]]
+
+
 def test_a_full_queue_says_so_and_a_late_answer_too():
     parser, app = service(max_texts=2, queue=2, timeout=0.4, wait_ms=0)
 
