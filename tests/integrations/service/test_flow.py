@@ -110,7 +110,7 @@ def test_a_client_that_leaves_is_not_parsed_for(path):
 
 
 def test_a_request_that_does_not_arrive_is_cut():
-    _, app = service(timeout=0.3)
+    _, app = service(timeout=1.5)
 
     async def body():
         slow, stream = Exchange(app, "/parse"), Exchange(app, "/parse/batch")
@@ -118,10 +118,10 @@ def test_a_request_that_does_not_arrive_is_cut():
         for _ in range(5):
             slow.send(b" ")
             await asyncio.sleep(0.1)
-        assert (await slow.end()).status == 408 and b"more than 0.3 seconds" in slow.body
+        assert (await slow.end()).status == 408 and b"more than 1.5 seconds" in slow.body
         await stream.end()
         first, last = stream.lines()
-        assert first["equation"] and last == {"detail": "nothing more of the request arrived in 0.3 seconds"}
+        assert first["equation"] and last == {"detail": "nothing more of the request arrived in 1.5 seconds"}
 
     with_running(app, body)
 
@@ -165,13 +165,13 @@ def test_a_stream_holds_little_however_long_it_is():
 
 
 def test_a_stream_waits_where_others_are_refused_and_ends_if_no_answer_comes():
-    parser, app = service(max_texts=1, queue=1, batch_size=1, timeout=0.5)
+    parser, app = service(max_texts=1, queue=1, batch_size=1, timeout=2)
 
     async def body():
         parser.gate.clear()
         exchange = ask(app, LINE * 9, path="/parse/batch")
         await exchange.end()
-        assert exchange.lines() == [{"detail": "the answer to line 1 took more than 0.5 seconds"}]
+        assert exchange.lines() == [{"detail": "the answer to line 1 took more than 2 seconds"}]
         parser.gate.set()
         assert len((await ask(app, LINE * 9, path="/parse/batch").end()).lines()) == 9
 
