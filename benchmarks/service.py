@@ -141,16 +141,19 @@ def main() -> None:
         raise SystemExit("benchmark: expected the program wrk, found none; `apt-get install wrk`")
     texts = [example.text for example in read_examples(chosen.data)][: chosen.sentences]
     table = Table("", "sentences a second", "of processor time", "p50, ms", "p99, ms", "failed")
+
+    def add(name: str, row: Row) -> None:
+        table.add_row(name, *row.cells())
+        print(name, *row.cells(), sep="\t", file=sys.stderr, flush=True)
+
     for size, count in (1, len(texts) // 5), (BATCH_SIZE, len(texts)):
-        row = alone(chosen.checkpoint, texts[:count], batch_size=size)
-        table.add_row(f"no service, batches of {size}", *row.cells())
+        add(f"no service, batches of {size}", alone(chosen.checkpoint, texts[:count], batch_size=size))
     with tempfile.TemporaryDirectory() as folder, serving(chosen.checkpoint) as service:
         bodies = Path(folder) / "bodies.jsonl"
         bodies.write_text("".join(json.dumps({"text": text}) + "\n" for text in texts))
         for count in chosen.clients:
-            row = clients(service, bodies, count, seconds=chosen.seconds)
-            table.add_row(f"/parse, clients: {count}", *row.cells())
-        table.add_row("/parse/batch, clients: 1", *stream(service, bodies).cells())
+            add(f"/parse, clients: {count}", clients(service, bodies, count, seconds=chosen.seconds))
+        add("/parse/batch, clients: 1", stream(service, bodies))
     Console(width=120).print(table)
 
 
