@@ -19,7 +19,7 @@ from eqparse.parser.limits import Reason, reason
 from eqparse.parser.parse import Alternative, GroundedEquation
 from eqparse.parser.pipeline import EquationParser, chunks
 from eqparse.parser.readings import Reading, Search, Widths
-from eqparse.parser.unsaid import adds_a_distance, shape
+from eqparse.parser.unsaid import misread
 from eqparse.stages.relation import Candidate, RelationProblem
 from eqparse.stages.tree import TreeProblem
 from eqparse.text.mentions import Mentions
@@ -102,7 +102,7 @@ def merged(parser: EquationParser, m: Mentions, found: Iterable[Reading]) -> lis
     """The relations of readings (best first), most probable first.
 
     V1 and V2 are named by their place in the text, so forms that only an exchange of the two makes equal are apart.
-    What no text states is left out (see `says_nothing`), and so is a sum of what lies apart, which is a difference.
+    What no text states is left out (see `says_nothing`), and so is what is `misread`.
     """
     forms = [(grounded(parser, TreeProblem(m, r.choice.triggers(m)), r.tree, r.score), r) for r in found]
     same: dict[Equation, Equation] = {}  # form -> its relation
@@ -111,7 +111,7 @@ def merged(parser: EquationParser, m: Mentions, found: Iterable[Reading]) -> lis
         if form.equation not in same:
             same[form.equation] = relation_of(form.equation)
         relation = same[form.equation]
-        if says_nothing(form.equation, relation) or adds_a_distance(shape(m.sentence.text, form)):
+        if says_nothing(form.equation, relation) or misread(m.sentence.text, form):
             continue
         known = relations.get(relation, Relation(form, 0.0, reading.steps))
         relations[relation] = known._replace(probability=known.probability + math.exp(reading.log_p))

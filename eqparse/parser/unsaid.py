@@ -33,6 +33,7 @@ _POWER = compiled(rf"""\b(?:squared|cubed|factorial)\b | \b(?:square|cube)\sroot
       (?:numbers?|integers?|digits?|\d+|[b-z]\b|{one_of(SMALL)}\b)""")
 _PRODUCT = compiled(r"\b(?:product|multipl\w*|times|areas?|by)\b|[×*]")
 _APART = compiled(r"\s(?:[a-z]+\s)?apart\b")
+_TIMES = compiled(r"x(?!\w)|\stimes(?!\s(?:in|a|per|each|this|last|since|before|when)\b)(?!\w)")
 _MET = compiled(r"\b(?:opposite|directions?|towards?|meets?|met|passed)\b")
 _COMPARISON = r"(?:(?:more|less|fewer|[a-z]{2,}er)\s(?:[a-z]+\s)?than|(?:times|twice|half)\sas\s\w+\sas)"
 _CHAIN = compiled(rf"""\b{_COMPARISON}\b[^.;:]*?(?:,?\s(?:who|which|that|whose\s\w+)|,?\sand\s(?:the\s)?\w+)\s
@@ -49,6 +50,7 @@ class Shape(NamedTuple):
 
     text: the sentence.
     numbers: the start and end of each quantity that the answer uses.
+    terms: those of the quantities that it adds or subtracts as they are.
     adds, multiplies: whether it adds two unknowns to each other, or multiplies an unknown by another or by itself.
     doubles: whether it adds what one phrase stands for to itself.
     divides: whether it divides anything.
@@ -56,6 +58,7 @@ class Shape(NamedTuple):
 
     text: str
     numbers: tuple[tuple[int, int], ...]
+    terms: tuple[tuple[int, int], ...]
     adds: bool
     multiplies: bool
     doubles: bool
@@ -71,8 +74,14 @@ def shape(text: str, answer: GroundedEquation) -> Shape:
         if j == i + 1 and leaves[i].label and leaves[j].label
     ]
     numbers = tuple((t.start, t.end) for t in leaves if not t.label)
+    ends = [
+        leaves[at]
+        for sign, (i, k, j, _) in zip(signs, answer.nodes, strict=True) if sign in "+-"
+        for at, to in ((i, k), (k + 1, j)) if at == to
+    ]
+    terms = tuple((t.start, t.end) for t in ends if not t.label)
     return Shape(
-        text, numbers, adds=any(sign == "+" and not same for sign, same, _ in pairs),
+        text, numbers, terms, adds=any(sign == "+" and not same for sign, same, _ in pairs),
         multiplies=any(sign == "*" for sign, *_ in pairs), doubles=("+", True, True) in pairs, divides="/" in signs,
     )
 
@@ -101,6 +110,11 @@ def adds_a_distance(of: Shape) -> bool:
     return of.adds and not met and any(_APART.match(of.text, end) for _, end in of.numbers)
 
 
+def adds_a_multiplier(of: Shape) -> bool:
+    """The answer adds or subtracts what multiplies: the 3 of "3x older" or "3 times the height"."""
+    return any(_TIMES.match(of.text, end) for _, end in of.terms)
+
+
 def multiplies_unsaid(of: Shape) -> bool:
     """The answer multiplies unknowns, and the text has no word for a product."""
     return of.multiplies and not _PRODUCT.search(of.text)
@@ -123,10 +137,17 @@ RULES: dict[Callable[[Shape], bool], str] = {
     compares_with_nothing: "an amount that is compared with nothing",
     is_chained: "three amounts, each compared with the next",
     adds_a_distance: "amounts that lie apart, and their sum",
+    adds_a_multiplier: "a number of times, and it is added",
     multiplies_unsaid: "a product of unknown amounts that the text does not name",
     lambda of: of.doubles: "one amount, added to itself",
 }
 """Rule -> what is wrong with an answer that it finds."""
+
+
+def misread(text: str, answer: GroundedEquation) -> bool:
+    """Whether another reading of the same numbers and phrases may be right: a sum of what lies apart, or of times."""
+    of = shape(text, answer)
+    return adds_a_distance(of) or adds_a_multiplier(of)
 
 
 def unsaid(text: str, answer: GroundedEquation | Reason) -> Reason | None:

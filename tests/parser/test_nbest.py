@@ -15,7 +15,9 @@ from eqparse.equation.equation import Equation
 from eqparse.parser.calibration import Calibration
 from eqparse.parser.limits import Limits, Reason
 from eqparse.parser.nbest import NBest, relation_of, says_nothing
+from eqparse.parser.parse import GroundedEquation
 from eqparse.parser.readings import Widths
+from eqparse.parser.unsaid import misread
 from eqparse.stages.coreference import SAME, CoreferenceProblem, rules_say_same
 from eqparse.stages.derivation import NODE_LABELS, tree_equation
 from eqparse.stages.tree import TreeProblem
@@ -65,7 +67,8 @@ def every_relation(parser, m) -> dict[Equation, float]:
                     nodes = tuple(sorted(map(tuple, tree.nonzero().tolist())))
                     equation = tree_equation(nodes, triggers)
                     relation = equation.canonical()
-                    if says_nothing(equation, relation):
+                    answer = GroundedEquation.from_tree(triggers, nodes, 0.0)
+                    if says_nothing(equation, relation) or misread(m.sentence.text, answer):
                         continue
                     p = torch.tensor(of_set + of_phrases + of_same + of_tree).exp().item()
                     found[relation] = found.get(relation, 0.0) + p

@@ -11,6 +11,7 @@ from eqparse.parser.reasons import reason
 from eqparse.parser.unsaid import (
     Shape,
     adds_a_distance,
+    adds_a_multiplier,
     compares_with_nothing,
     has_three_unknowns,
     is_chained,
@@ -57,7 +58,7 @@ def shape(text: str, number: str = "", *, adds=False, multiplies=False, divides=
     """The shape of an answer that uses `number`."""
     at = text.index(number) if number else 0
     numbers = ((at, at + len(number)),) if number else ()
-    return Shape(text, numbers, adds=adds, multiplies=multiplies, doubles=False, divides=divides)
+    return Shape(text, numbers, numbers, adds=adds, multiplies=multiplies, doubles=False, divides=divides)
 
 
 CHAINED = [
@@ -149,6 +150,17 @@ def test_what_lies_apart_is_not_added(text, number, refused):
 ])
 def test_a_product_is_named(text, refused):
     assert multiplies_unsaid(shape(text, multiplies=True)) is refused
+
+
+@pytest.mark.parametrize("text, number, refused", [
+    ("Dad is 3x older than me.", "3", True), ("The tower is 3 times the height of the chapel.", "3", True),
+    ("Dad is three times as old as I am.", "three", True), ("The car is 2.5X dearer than the van.", "2.5", True),
+    ("Dad is 3 years older than I am.", "3", False), ("He won 3 times in May, once more than Ann.", "3", False),
+    ("The board is 3x5 and 2 longer than the other.", "3", False), ("It rang 3 times a day more often.", "3", False),
+])
+def test_a_number_of_times_is_not_added(text, number, refused):
+    assert adds_a_multiplier(shape(text, number)) is refused
+    assert not adds_a_multiplier(shape(text))
 
 
 @pytest.mark.parametrize("text, nothing", [
