@@ -18,7 +18,9 @@ from eqparse.text.triggers import Trigger
 if TYPE_CHECKING:
     import sympy
 
+    from eqparse.parser.solution import Solution
     from eqparse.text.quantities import Quantity
+    from eqparse.text.units import Unit
 
 
 @dataclass(frozen=True)
@@ -66,8 +68,8 @@ class Alternative:
 class Parse:
     """The parser's result for one text.
 
-    The properties `equation`, `variables`, `quantities`, `triggers`, `nodes`, `score`, `phrases` and `tree` describe
-    the first equation; they are None or empty if there is none.
+    The properties `equation`, `variables`, `quantities`, `units`, `triggers`, `nodes`, `score`, `phrases` and `tree`
+    describe the first equation; they are None or empty if there is none.
 
     text: the text that was parsed.
     equations: the equations that the text states; at most one so far.
@@ -106,6 +108,13 @@ class Parse:
         return tuple(t.quantity for t in self.triggers if t.quantity is not None)
 
     @property
+    def units(self) -> tuple[Unit, ...]:
+        """The unit of each of `quantities`, as written and as pint names it."""
+        from eqparse.text.units import unit_of
+
+        return tuple(unit_of(self.text, quantity, self.candidates) for quantity in self.quantities)
+
+    @property
     def nodes(self) -> tuple[Node, ...]:
         return self.equations[0].nodes if self.equations else ()
 
@@ -135,7 +144,9 @@ class Parse:
             "text": self.text,
             **stated(self.text, self.equation, self.variables),
             "quantities": [
-                {"value": q.value, "unit": q.unit, "kind": q.kind, "span": [q.start, q.end]} for q in self.quantities
+                {"value": q.value, "unit": q.unit, "unit_text": unit.text, "unit_name": unit.name, "kind": q.kind,
+                 "span": [q.start, q.end]}
+                for q, unit in zip(self.quantities, self.units, strict=True)
             ],
             "tree": self.tree,
             "score": self.score,
@@ -147,6 +158,16 @@ class Parse:
             "reason": self.reason,
             "reason_code": self.reason_code,
         }
+
+    def solve(self) -> Solution:
+        """The value of the one unknown, exactly, with its unit and phrase.
+
+        Raises UndeterminedError, whose message says why, if the equation does not give one unknown one value: two
+        unknowns or none, no value or any, an unknown multiplied by itself; and without an equation.
+        """
+        from eqparse.parser.solution import solution
+
+        return solution(self)
 
     def to_sympy(self, *, evaluate: bool = False) -> sympy.Eq | sympy.logic.boolalg.BooleanAtom:
         """The equation as SymPy's (see `Equation.to_sympy`). Raises EqparseError if there is none."""

@@ -62,6 +62,8 @@ class Quantity(BaseModel):
 
     value: float
     unit: str
+    unit_text: str | None = Field(description='as the text writes it: "metres", "$"')
+    unit_name: str | None = Field(description='as pint names it, or an ISO code: "meter", "EUR"')
     kind: str
     span: tuple[int, int]
 
