@@ -12,7 +12,7 @@ from __future__ import annotations
 from importlib import import_module
 from typing import TYPE_CHECKING, Any
 
-from eqparse.errors import CheckpointError, ConfigError, DataError, EqparseError
+from eqparse.errors import CheckpointError, ConfigError, DataError, EqparseError, UndeterminedError
 
 if TYPE_CHECKING:
     from eqparse.equation.equation import Equation
@@ -24,8 +24,8 @@ if TYPE_CHECKING:
 
 __version__ = "0.1.0"
 __all__ = [
-    "CheckpointError", "ConfigError", "DataError", "EqparseError", "Equation", "Parse", "Parser", "__version__", "bulk",
-    "load", "parse_frame",
+    "CheckpointError", "ConfigError", "DataError", "EqparseError", "Equation", "Parse", "Parser", "UndeterminedError",
+    "__version__", "bulk", "load", "parse_frame",
 ]
 
 _HOMES = {

@@ -19,6 +19,10 @@ class ConfigError(EqparseError):
     """An option is unknown, out of range, or inconsistent with another one."""
 
 
+class UndeterminedError(EqparseError):
+    """A parse or an equation does not give its unknown one value; the message says why."""
+
+
 def first_line(error: Exception) -> str:
     """The first line of an error's message, or the name of its type if the message is empty."""
     return next(iter(str(error).strip().splitlines()), type(error).__name__)

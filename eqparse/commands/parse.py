@@ -54,6 +54,9 @@ MinConfidence = Annotated[
     float | None,
     typer.Option(metavar="P", min=0, max=1, show_default=False, help="withhold answers with less confidence"),
 ]
+Solve = Annotated[
+    bool, typer.Option("--solve", help="add the value of the unknown, with its unit, or why it has none; text and JSON")
+]
 Output = Annotated[
     str,
     paths.option(
@@ -84,6 +87,7 @@ def parse(
     batch_size: Annotated[int, typer.Option(metavar="N", min=1, help="sentences at a time")] = 128,
     alternatives: Alternatives = 0,
     min_confidence: MinConfidence = None,
+    solve: Solve = False,
     workers: Workers = None,
     shard_rows: ShardRows = None,
 ) -> None:
@@ -100,8 +104,8 @@ def parse(
         input = "-"
     given = {name: n for name, n in {"workers": workers, "shard_rows": shard_rows}.items() if n is not None}
     if input is not None and (workers is not None or is_folder(output)):
-        if alternatives:
-            raise ConfigError("--alternatives: expected one file of output or none, found a folder; leave one out")
+        for name in [name for name, wanted in {"alternatives": alternatives, "solve": solve}.items() if wanted]:
+            raise ConfigError(f"--{name}: expected one file of output or none, found a folder; leave one out")
         if output == "-":
             raise ConfigError("--workers: expected a folder to write to; give --output FOLDER/")
         from eqparse.commands.parse_shards import parse_shards
@@ -118,6 +122,8 @@ def parse(
     form = "text" if sentences else input_format or input_file.input_format(input)
     if "parquet" in (form, format):
         raise ConfigError("parquet: expected a folder to write to, whose files are parquet; give --output FOLDER/")
+    if solve and format == "csv":
+        raise ConfigError("--solve: expected text or jsonl to write, found csv; leave one out")
     check_device_name(device)
     folder = find_checkpoint(checkpoint)
     check_folder(folder)
@@ -139,7 +145,7 @@ def parse(
         parser = load(folder, device=device, precision=precision, min_confidence=min_confidence)
         brief = bool(sentences) and len(sentences) == 1
         codes = write_parses(
-            parser, rows, to, form=format, batch_size=batch_size, brief=brief, alternatives=alternatives
+            parser, rows, to, form=format, batch_size=batch_size, brief=brief, alternatives=alternatives, solve=solve
         )
     if not sentences and codes.total() > 1:
         say(f"eqparse: {summary(codes)}")

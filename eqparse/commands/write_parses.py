@@ -8,12 +8,14 @@ from contextlib import AbstractContextManager, nullcontext
 from typing import TYPE_CHECKING, Any
 
 from eqparse.commands.output_file import Output
+from eqparse.errors import UndeterminedError
 from eqparse.integrations.input_file import Input
 from eqparse.integrations.output_lines import as_cell, csv_line
 from eqparse.integrations.sentence_lines import Row, answer_line, free_names
 from eqparse.parser.parse import Parse, quoted
 
 if TYPE_CHECKING:
+    from eqparse.parser.solution import Solution
     from eqparse.parser.texts import Parser
 
 CSV_COLUMNS = ("id", "text", "equation", "V1", "V2", "score", "confidence", "alternatives", "reason_code", "reason")
@@ -28,11 +30,13 @@ def write_parses(
     batch_size: int,
     brief: bool = False,
     alternatives: int = 0,
+    solve: bool = False,
 ) -> Counter[str]:
     """Parse all rows and write one piece of output for each, in order -> how many there are of each reason's code.
 
     form: "jsonl" (an object a line), "csv", or "text" for people. brief: text without the sentence itself.
     alternatives: how many relations to name of each text, at most.
+    solve: add the value of the unknown to text and JSON.
     """
     rows, columns = given
     if form == "csv" and columns is None:  # the first line names the fields of all
@@ -56,18 +60,35 @@ def write_parses(
             row = waiting.popleft()
             codes[parse.reason_code] += 1
             if form == "jsonl":
-                data = answer_line(row, parse.to_dict())
+                data = answer_line(row, parse.to_dict() | (solution_fields(parse) if solve else {}))
             elif form == "csv":
                 values = csv_values(row.id, parse) | {names[field]: value for field, value in row.fields.items()}
                 data = csv_line(as_cell(values.get(column)) for column in header)
             else:
                 text = f"{parse}\n" if brief else f"{row.id}  {quoted(parse.text[:1000])[1:-1]}\n    {parse}\n"
                 text += "".join(f"    {one.probability:.3f}  {one.equation}\n" for one in parse.alternatives)
+                if solve and parse.equation is not None:
+                    value, why = solution_or_reason(parse)
+                    text += f"    {value or f'not determined: {why}'}\n"
                 data = text.encode(output.encoding, "backslashreplace")
             output.file.write(data)
             if show is not None:
                 show("parse", {"done": count})
     return codes
+
+
+def solution_or_reason(parse: Parse) -> tuple[Solution | None, str]:
+    """The solution of a parse, or why it has none."""
+    try:
+        return parse.solve(), ""
+    except UndeterminedError as error:
+        return None, str(error)
+
+
+def solution_fields(parse: Parse) -> dict[str, Any]:
+    """What `--solve` adds to a parse in JSON."""
+    value, why = solution_or_reason(parse)
+    return {"solution": value and value.to_dict(), "solution_reason": why}
 
 
 def bars() -> AbstractContextManager[Callable[[str, dict[str, float]], None]]:
