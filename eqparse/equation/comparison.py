@@ -5,6 +5,7 @@ from __future__ import annotations
 import itertools
 from collections.abc import Callable, Sequence
 from fractions import Fraction
+from operator import add, sub
 from typing import TYPE_CHECKING
 
 from eqparse.equation.expression import Expression, Number, Operation, Variable
@@ -13,6 +14,8 @@ from eqparse.errors import EqparseError
 if TYPE_CHECKING:
     from eqparse.equation.equation import Equation
 
+Polynomial = dict[tuple[int, ...], Fraction]
+"""Powers of the variables -> coefficient, never 0."""
 TOLERANCE = 1e-4
 MAX_NAMES = 6  # every one-to-one renaming is tried, at most 720
 MAX_LEAVES = 64
@@ -122,47 +125,80 @@ def check_size(equation: Equation) -> None:
 
 def polynomial(
     equation: Equation, names: Sequence[str], *, count: int | None = None
-) -> dict[tuple[int, ...], Fraction] | None:
+) -> Polynomial | None:
     """The polynomial of `equivalent`: powers of the variables -> coefficient; None for a division by 0.
 
     names: the equation's variables, in the order of the powers.
     count: how many powers there are, at least 1; by default as many as names.
     """
-    from sympy import QQ, ring
+    count = count or max(len(names), 1)
+    zero = (0,) * count
+    places = {name: tuple(int(i == place) for i in range(count)) for place, name in enumerate(names)}
 
-    space, *generators = ring([f"x{i}" for i in range(count or max(len(names), 1))], QQ)
-    variables = dict(zip(names, generators, strict=False))
-
-    def bounded(polynomial):
-        if len(polynomial) > MAX_TERMS:
+    def bounded(terms: Polynomial) -> Polynomial:
+        if len(terms) > MAX_TERMS:
             raise EqparseError(f"more than {MAX_TERMS} terms when multiplied out, too many to compare: {equation}")
-        return polynomial
+        return terms
 
-    def fraction(node: Expression):
+    def fraction(node: Expression) -> tuple[Polynomial, Polynomial]:
         """-> numerator, denominator. Raises ZeroDivisionError."""
         if isinstance(node, Number):
-            value = node.exact
-            return space(QQ(value.numerator, value.denominator)), space.one
+            return {zero: node.exact} if node.exact else {}, {zero: Fraction(1)}
         if isinstance(node, Variable):
-            return variables[node.name], space.one
+            return {places[node.name]: Fraction(1)}, {zero: Fraction(1)}
         (a, b), (c, d) = fraction(node.left), fraction(node.right)
         if node.op == "*":
-            return bounded(a * c), bounded(b * d)
+            return bounded(_times(a, c)), bounded(_times(b, d))
         if node.op == "/":
             if not c:
                 raise ZeroDivisionError
-            return bounded(a * d), bounded(b * c)
+            return bounded(_times(a, d)), bounded(_times(b, c))
+        sign = 1 if node.op == "+" else -1
         if b == d:
-            return (a + c if node.op == "+" else a - c), b
-        return bounded(a * d + c * b if node.op == "+" else a * d - c * b), bounded(b * d)
+            return _plus(a, c, sign), b
+        return bounded(_plus(_times(a, d), _times(c, b), sign)), bounded(_times(b, d))
 
     try:
         numerator, denominator = fraction(Operation("-", equation.left, equation.right))
     except ZeroDivisionError:
         return None
-    if numerator and not denominator.is_ground:
-        numerator = numerator.cancel(denominator)[0]
-    return {powers: Fraction(int(c.numerator), int(c.denominator)) for powers, c in numerator.terms()}
+    return _cancelled(numerator, denominator)
+
+
+def _plus(a: Polynomial, b: Polynomial, sign: int) -> Polynomial:
+    """a + sign * b."""
+    total = dict(a)
+    for powers, value in b.items():
+        total[powers] = total.get(powers, Fraction(0)) + sign * value
+    return {powers: value for powers, value in total.items() if value}
+
+
+def _times(a: Polynomial, b: Polynomial) -> Polynomial:
+    total: Polynomial = {}
+    for ours, x in a.items():
+        for theirs, y in b.items():
+            powers = tuple(map(add, ours, theirs))
+            total[powers] = total.get(powers, Fraction(0)) + x * y
+    return {powers: value for powers, value in total.items() if value}
+
+
+def _cancelled(numerator: Polynomial, denominator: Polynomial) -> Polynomial:
+    """The numerator without the factors that it shares with the denominator, up to a number."""
+    if not numerator or not any(map(any, denominator)):
+        return numerator
+    if len(denominator) == 1:  # a product of variables
+        [below] = denominator
+        common = [min(powers) for powers in zip(below, *numerator, strict=True)]
+        return {tuple(map(sub, powers, common)): value for powers, value in numerator.items()}
+    from sympy import QQ, ring  # takes long to import, and few equations need it
+
+    space, *_ = ring([f"x{i}" for i in range(len(next(iter(numerator))))], QQ)
+    above, below = (
+        space.from_dict({powers: QQ(value.numerator, value.denominator) for powers, value in terms.items()})
+        for terms in (numerator, denominator)
+    )
+    left, _ = above.cancel(below)
+    return {powers: Fraction(int(value.numerator), int(value.denominator)) for powers, value in left.terms()}
 
 
 def _proportional(a: dict[tuple[int, ...], Fraction], b: dict[tuple[int, ...], Fraction]) -> bool:

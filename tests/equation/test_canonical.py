@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import sys
+
 import pytest
 from equations import equations
 from hypothesis import given
@@ -26,6 +28,16 @@ from eqparse.errors import EqparseError
 def test_canonical_forms(given_as, canonical):
     found = Equation.parse(given_as).canonical()
     assert str(found) == canonical and found.canonical() == found
+
+
+@pytest.mark.parametrize(("given_as", "canonical"), [
+    ("V1 = V2 + (0.05 * V2)", "20 * V1 = 21 * V2"),
+    ("V1 / (V1 * V2) = 3", "3 * V2 = 1"),
+    ("(V1 + V2) / (4 * V2) = 2 - (2 / 1)", "V1 + V2 = 0"),
+])
+def test_where_a_product_is_the_denominator_sympy_is_not_imported(given_as, canonical, monkeypatch):
+    monkeypatch.setitem(sys.modules, "sympy", None)
+    assert str(Equation.parse(given_as).canonical()) == canonical
 
 
 @given(equations(), equations())
