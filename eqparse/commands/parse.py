@@ -9,6 +9,7 @@ import typer
 
 from eqparse.commands import paths
 from eqparse.commands.ending import say
+from eqparse.commands.loading import uncollected
 from eqparse.commands.output_file import check_not_read, format_of, is_folder, open_output
 from eqparse.errors import ConfigError
 from eqparse.files import files_in
@@ -136,13 +137,14 @@ def parse(
     else:
         rows = input_file.open_input(input, form=form, text_column=text_column)
     with open_output(output) as to:
-        import torch  # takes seconds, so only once the files are known to exist
+        with uncollected():
+            import torch  # takes seconds, so only once the files are known to exist
 
-        from eqparse.commands.write_parses import summary, write_parses
-        from eqparse.systems.load import load
+            from eqparse.commands.write_parses import summary, write_parses
+            from eqparse.systems.load import load
 
-        torch.set_num_threads(1)  # the tensors are so small that more threads are slower
-        parser = load(folder, device=device, precision=precision, min_confidence=min_confidence)
+            torch.set_num_threads(1)  # the tensors are so small that more threads are slower
+            parser = load(folder, device=device, precision=precision, min_confidence=min_confidence)
         brief = bool(sentences) and len(sentences) == 1
         codes = write_parses(
             parser, rows, to, form=format, batch_size=batch_size, brief=brief, alternatives=alternatives, solve=solve
