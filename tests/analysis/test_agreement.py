@@ -154,12 +154,12 @@ def test_agreement_by_hand():
     assert result["equation"] == {
         "same_form": [1, 2], "same_form_strict": [1, 2], "equivalent": [2, 2], "grounded": [1, 2],
     }
-    # of 4 + 10 phrases, V1 is the mast by both, the tulips by a alone, Ida by b alone; V2 the boat and Jon by both;
-    # each annotator: 2 for V1, 2 for V2, 10 for none
-    assert (len(MAST.candidates), len(TULIPS.candidates)) == (4, 10)
-    by_chance = (2 * 2 + 2 * 2 + 10 * 10) / 14**2
-    assert result["groundings"]["agreed"] == [12, 14]
-    assert result["groundings"]["kappa"] == pytest.approx((12 / 14 - by_chance) / (1 - by_chance))
+    # of 4 + 9 phrases, V1 is the mast by both, the tulips by a alone, Ida by b alone; V2 the boat and Jon by both;
+    # each annotator: 2 for V1, 2 for V2, 9 for none
+    assert (len(MAST.candidates), len(TULIPS.candidates)) == (4, 9)
+    by_chance = (2 * 2 + 2 * 2 + 9 * 9) / 13**2
+    assert result["groundings"]["agreed"] == [11, 13]
+    assert result["groundings"]["kappa"] == pytest.approx((11 / 13 - by_chance) / (1 - by_chance))
     for name in CRITERIA:
         assert result["variables"][name] == {"agreed": [2, 2], "kappa": 1}
 

@@ -10,6 +10,7 @@ import torch
 from eqparse.corpus import read_examples
 from eqparse.parser.pipeline import EquationParser
 from eqparse.parser.texts import Parser
+from eqparse.stages.relation import RelationStage
 from eqparse.structured.svm import Subgradient
 from eqparse.text.annotate import Annotator, Sentence
 from eqparse.text.mentions import Mentions, find_mentions
@@ -55,9 +56,11 @@ TRAINING = {"features": GROUPS, "phrases": "first", "block_size": 8, "max_rounds
 """What a run would say of training beside the options of the stages and the solver."""
 
 
-def random_parser(*, seed: int = 0, share: float = 0.5, **kinds) -> EquationParser:
+def random_parser(*, seed: int = 0, share: float = 0.5, relation: bool = False, **kinds) -> EquationParser:
     """A parser with random weights, a share of them nonzero, that half precision holds exactly."""
     parser = build_parser(features=GROUPS, options=options(**kinds)).eval()
+    if relation:
+        parser.relation = RelationStage(groups=("rich",), bits=parser.tree.bits)
     generator = torch.Generator().manual_seed(seed)
     with torch.no_grad():
         for weight in parser.parameters():

@@ -319,7 +319,7 @@ class Marked(str):
 
 class Sentences(str, enum.Enum):  # noqa: UP042 - whose str() is "Sentences.KITE"
     KITE = "The kite is 12 metres longer than the rope."
-    ROPE = "The rope costs 3 times as much as the kite."
+    ROPE = "The rope is 3 metres longer than the kite."
 
 
 @pytest.mark.pipeline
