@@ -8,6 +8,17 @@ from eqparse.text.numbers.unreadable import unreadable_number
 from eqparse.text.quantities import find_quantities
 
 UNREADABLE = [
+    ("The rope is √9 metres longer than the chain.", "√9"),
+    ("The rope is ∛ 8 times as long as the chain.", "∛ 8"),
+    ("The rope is ln(3) times as long as the chain.", "ln(3"),
+    ("A number plus sqrt( 16 is 20.", "sqrt( 16"),
+    ("The share is 5‰ larger than twice the last.", "5‰"),
+    ("The value is 5 ppm higher than at the well.", "5 ppm"),
+    ("The value is 2.5 per mille higher than at the well.", "2.5 per mille"),
+    ("The rope is 3± metres longer than the chain.", "3±"),
+    ("The rope is 3·5 feet longer than the chain.", "3·5"),
+    ("The rope is ,5 metres longer than the chain.", ",5"),
+    ("The fence is 1, 000 metres longer than the hedge.", "1, 000"),
     ("A number plus XII is 20.", "XII"),
     ("XII times a number is 24.", "XII"),
     ("IV more than a number is 9.", "IV"),

@@ -26,6 +26,9 @@ _UNREADABLE = re.compile(
       | \d++\.\d++,\d++(?![\w,.]*\d) | \d++\.{{2,}}\d++
       | (?:\d++(?:\.\d++)?\s?[x×*]\s?)?\d++\s?(?:\^|\*\*)\s?[({{]?-?\d++  # a power other than of ten
       | (?<![\d\s][\s\d])[a-zA-Z]\s?(?:\^|\*\*)\s?\d++ | [−-]\(\d++(?:\.\d++)?\)
+      | [√∛∜]\s?\(?\d++ | (?:sqrt|exp|ln|log|sin|cos|tan)\(\s?\d++  # a root, a function
+      | \d++(?:\.\d++)?\s?(?:‰|(?:ppm|ppb|per\smille)(?!\w)|±(?!\s?\d))
+      | \d++[·˙]\d++ | ,\d{{1,2}}(?!\w) | \d{{1,3}},\s000(?!\w)  # points that are none, and groups torn apart
       | (?P<roman>{_ROMAN})(?![\w'’-]) | (?P<signs>[^\W\da-zA-Z_]++)(?!\w)
     )""",
     re.VERBOSE,
