@@ -13,6 +13,7 @@ import torch
 from eqparse.errors import ConfigError
 from eqparse.parser.batch import Batch, SentenceParser, attempt
 from eqparse.parser.confidence import check_asked, is_integer, withheld
+from eqparse.parser.limits import Reason, check_length
 from eqparse.parser.parse import Parse
 from eqparse.text.annotate import Annotator, Sentence
 
@@ -115,7 +116,13 @@ class Parser:
         texts = [str.__str__(text) if isinstance(text, str) else text for text in texts]
         batch = Batch(texts, self.equation_parser)
         edited = batch.strip()
-        return batch.parse(edited, attempt(self._annotate, [(at, edit.text) for at, edit in edited.items()]))
+        short = batch.keep([(at, edit.text) for at, edit in edited.items()], self._too_long)
+        return batch.parse(edited, attempt(self._annotate, short))
+
+    def _too_long(self, text: str) -> Reason | None:
+        """Why a text is not annotated, which takes a hundred times as long as counting its tokens."""
+        limits = self.equation_parser.limits
+        return check_length(self.annotator.tokens(text), limits) if len(text) > limits.tokens else None
 
     def _annotate(self, texts: Sequence[str]) -> list[Sentence]:
         return self.annotator.forgetting(texts)

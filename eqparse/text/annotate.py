@@ -174,6 +174,11 @@ class Annotator:
         with _TURN, self.nlp.memory_zone():  # a pipeline has one zone at a time
             return list(self.stream(texts))
 
+    def tokens(self, text: str) -> int:
+        """How many tokens a text has."""
+        with _TURN, self.nlp.memory_zone():
+            return len(self.nlp.make_doc(text))
+
     def named(self, text: str) -> tuple[Sentence, dict[int, str]]:
         """Annotate, forget as `forgetting` does, but keep the strings behind the hashes of this sentence."""
         with _TURN, self.nlp.memory_zone():

@@ -118,6 +118,12 @@ def test_a_text_too_long_is_refused_before_the_pipeline_sees_it(monkeypatch):
     assert seen == []
 
 
+def test_a_text_that_the_tokenizer_finds_too_long_is_not_annotated(monkeypatch):
+    parser = trained()
+    monkeypatch.setattr(type(parser.annotator), "stream", lambda *_: pytest.fail("annotated"))
+    assert parser("*3" * 1900).reason_code == "too_long"
+
+
 @pytest.mark.parametrize("step", ["annotate", "find", "parse"])
 def test_a_fault_loses_only_the_text_that_has_it(monkeypatch, step):
     parser = trained()
