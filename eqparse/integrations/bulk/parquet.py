@@ -83,13 +83,13 @@ def check_texts(schema: pyarrow.Schema, column: str, *, where: str) -> None:
 
     if column not in schema.names:
         shown = ", ".join(map(repr, schema.names))[:200]
-        raise DataError(f"{where}: expected a column {column!r}, found {shown or 'none'}; name one as text_column")
+        raise DataError(f"{where}: expected a column {column!r}, found {shown or 'none'}; name one with --text-column")
     kind = found = schema.field(column).type
     if kinds.is_dictionary(kind):
         kind = kind.value_type
     if not (kinds.is_string(kind) or kinds.is_large_string(kind) or kinds.is_string_view(kind) or kinds.is_null(kind)):
         raise DataError(
-            f"{where}: expected strings in the column {column!r}, found {found}; name another one as text_column"
+            f"{where}: expected strings in the column {column!r}, found {found}; name another one with --text-column"
         )
 
 
