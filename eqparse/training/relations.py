@@ -9,7 +9,7 @@ import torch
 from eqparse.corpus.example import Example
 from eqparse.parser.calibration import Calibration
 from eqparse.parser.limits import check_mentions
-from eqparse.parser.nbest import NBest, relation_problem
+from eqparse.parser.nbest import COMPARED, NBest, Relation, relation_problem
 from eqparse.parser.pipeline import EquationParser, batches
 from eqparse.scoring.encoder.encoder import remembering
 from eqparse.stages.base import Task
@@ -46,21 +46,18 @@ def relation_tasks(
         (e, m) for e, m in zip(examples, mentions, strict=True)
         if e.equation is not None and check_mentions(m, parser.limits) is None
     ]
-    stated = iter([e.equation for e, _ in pairs])
     stage, parser.relation = parser.relation, None
-    tasks = []
+    found: list[list[Relation]] = []
     try:
         for some in batches([m for _, m in pairs], parser.batch_size):
             with remembering():
-                found = NBest(calibration).relations(parser, some)
-            for m, relations, equation in zip(some, found, stated, strict=False):
-                if len(relations) < 2:
-                    continue
-                problem = relation_problem(m, relations)
-                compared = relations[: len(problem.candidates)]
-                right = [k for k, one in enumerate(compared) if equal_relation(equation, one.best.equation)]
-                if 0 < len(right) < len(compared):
-                    tasks.append(Task(problem, tuple(right)))
+                found += NBest(calibration).relations(parser, some)
     finally:
         parser.relation = stage
+    tasks = []
+    for (example, m), relations in zip(pairs, found, strict=True):
+        compared = relations[:COMPARED]
+        right = [k for k, one in enumerate(compared) if equal_relation(example.equation, one.best.equation)]
+        if 0 < len(right) < len(compared):
+            tasks.append(Task(relation_problem(m, compared), tuple(right)))
     return tasks
