@@ -106,8 +106,7 @@ def is_chained(of: Shape) -> bool:
 
 def adds_a_distance(of: Shape) -> bool:
     """The answer adds what lies apart: "born 5 years apart"; that of two who go in opposite directions may."""
-    met = _MET.search(of.text)
-    return of.adds and not met and any(_APART.match(of.text, end) for _, end in of.numbers)
+    return of.adds and any(_APART.match(of.text, end) for _, end in of.numbers) and not _MET.search(of.text)
 
 
 def adds_a_multiplier(of: Shape) -> bool:
