@@ -71,7 +71,7 @@ def compare(
     Both learn from parsers that are trained on parts of the training sentences, and what these find for the rest.
     """
     linear = replace(config, system=SystemConfig())
-    alone = isinstance(config.system, SystemConfig) and config.system.name == linear.system.name
+    alone = config.system.name == linear.system.name
     relations, held_out = [], []
     if config.relation.folds:
         held_out = inner_parsers(linear, split, config.relation.folds, device=device, progress=progress)
