@@ -3,18 +3,24 @@
 from __future__ import annotations
 
 import logging
+import os
 import socket
+from collections.abc import Iterator
+from contextlib import contextmanager
 from importlib.util import find_spec
-from typing import Annotated
+from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
-from eqparse.commands.ending import say
+from eqparse.commands.ending import INTERRUPTED, TERMINATED, say
 from eqparse.commands.parse import Checkpoint, MinConfidence, Precision
 from eqparse.errors import ConfigError
 from eqparse.integrations.service.options import ServiceOptions
 from eqparse.scoring.devices import check_device_name
 from eqparse.systems.folder import FAST, check_folder, find_checkpoint
+
+if TYPE_CHECKING:
+    from eqparse.integrations.service.batcher import Batcher
 
 Host = Annotated[str, typer.Option(metavar="NAME", help="the address to listen at; 0.0.0.0 for all of this machine")]
 Port = Annotated[int, typer.Option(metavar="N", min=0, max=65535, help="0 for any that is free")]
@@ -40,6 +46,9 @@ def serve(
     max_body: Annotated[int, number("bytes of a request's body")] = ServiceOptions.max_body,
     max_requests: Annotated[int, number("answered at the same time")] = ServiceOptions.max_requests,
     max_alternatives: Annotated[int, number("that a request may ask for")] = ServiceOptions.max_alternatives,
+    max_explained: Annotated[int, number("texts that a request to /parse may have explained")] = (
+        ServiceOptions.max_explained
+    ),
     queue: Annotated[int, number("texts that may wait to be parsed")] = ServiceOptions.queue,
     timeout: Annotated[
         float, number("seconds for a request to arrive, and for its answer", "SECONDS")
@@ -58,9 +67,9 @@ def serve(
     """Answer HTTP requests: POST /parse, POST /parse/batch, GET /health, /version and /openapi.json."""
     options = ServiceOptions(
         max_characters=max_characters, max_texts=max_texts, max_body=max_body, max_requests=max_requests,
-        max_alternatives=max_alternatives, queue=queue, timeout=timeout, batch_size=batch_size, wait_ms=wait_ms,
-        alternatives=alternatives, min_confidence=min_confidence, cors_origins=tuple(cors_origin or ()),
-        log_texts=log_texts,
+        max_alternatives=max_alternatives, max_explained=max_explained, queue=queue, timeout=timeout,
+        batch_size=batch_size, wait_ms=wait_ms, alternatives=alternatives, min_confidence=min_confidence,
+        cors_origins=tuple(cors_origin or ()), log_texts=log_texts,
     )
     check_device_name(device)
     folder = find_checkpoint(checkpoint)
@@ -81,7 +90,20 @@ def serve(
             timeout_graceful_shutdown=round(options.timeout) + 1,
         )
         say(f"eqparse: serving {checkpoint} at http://{address(listener)}")
-        uvicorn.Server(config).run(sockets=[listener])
+        with not_waiting(app.state.batcher):
+            uvicorn.Server(config).run(sockets=[listener])
+
+
+@contextmanager
+def not_waiting(batcher: Batcher[Any, Any]) -> Iterator[None]:
+    """Let a signal that ends the block end the process although a batch is being parsed, for nobody any more."""
+    try:
+        yield
+    except (KeyboardInterrupt, SystemExit) as stop:
+        if batcher.busy:  # Python would wait for its thread
+            say("eqparse: ended while texts were being parsed")
+            os._exit(INTERRUPTED if isinstance(stop, KeyboardInterrupt) else TERMINATED)
+        raise
 
 
 def check_installed() -> None:

@@ -19,14 +19,27 @@ from eqparse.commands.main import main
 from eqparse.integrations.service.schema import TEXT
 
 HEAD = b"POST %s HTTP/1.1\r\nHost: x\r\nContent-Type: application/json\r\nTransfer-Encoding: chunked\r\n\r\n"
-ENVIRONMENT = {**os.environ, "PYTHONPATH": str(ROOT)}
+ENVIRONMENT = {**os.environ, "PYTHONPATH": os.pathsep.join([str(ROOT), str(ROOT / "tests" / "helpers")])}
+
+
+SLOW = """
+import sys, time
+from service import Canned
+from eqparse.commands.main import main
+from eqparse.systems import load
+
+parser = Canned()
+parser.parse = lambda text, alternatives: time.sleep(60) if text == "slow" else Canned.parse(parser, text, alternatives)
+load.load = lambda *_, **__: parser
+sys.exit(main(sys.argv[1:]))
+"""
 
 
 class Server:
-    """A service of the shipped model in a process of its own."""
+    """A service in a process of its own. program: with another model than the one that ships."""
 
-    def __init__(self, *options: str) -> None:
-        words = [sys.executable, "-m", "eqparse", "serve", "--port", "0", *options]
+    def __init__(self, *options: str, program: str = "") -> None:
+        words = [sys.executable, *(["-c", program] if program else ["-m", "eqparse"]), "serve", "--port", "0", *options]
         self.process = subprocess.Popen(words, env=ENVIRONMENT, stderr=subprocess.PIPE, text=True)
         self.said = [self.process.stderr.readline()]
         self.port = int(self.said[0].rsplit(":", 1)[1])
@@ -91,6 +104,22 @@ def test_a_service_ends_on_sigterm_with_requests_in_flight_answered():
         server.process.kill()
     assert not any("Traceback" in line or "Error" in line for line in server.said), server.said
     assert any("/parse/batch 499" in line for line in server.said), server.said
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize(("number", "status"), [(signal.SIGTERM, 143), (signal.SIGINT, 130)], ids=str)
+def test_a_service_ends_in_time_although_a_batch_does_not(number, status):
+    server = Server("--timeout", "2", program=SLOW)
+    try:
+        with server.connect() as connection:
+            connection.sendall(HEAD % b"/parse" + chunk(b'{"text": "slow"}') + b"0\r\n\r\n")
+            time.sleep(0.5)
+            begun = time.monotonic()
+            assert server.end(number) == status and time.monotonic() - begun < 6
+            assert answer(connection).startswith(b"HTTP/1.1 503")
+    finally:
+        server.process.kill()
+    assert server.said[-1] == "eqparse: ended while texts were being parsed\n", server.said
 
 
 @pytest.mark.slow

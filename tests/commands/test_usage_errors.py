@@ -32,7 +32,8 @@ MISTAKES = {
 }
 MISTAKES = {said: ["parse", *words] for said, words in MISTAKES.items()} | {
     "'--port'": ["serve", "--port", "65536"],
-    "queue: expected a value of at least 64, found 1": ["serve", "--queue", "1"],
+    "--queue: expected a value of at least 64, found 1": ["serve", "--queue", "1"],
+    "--cors-origin: expected *": ["serve", "--cors-origin", "x"],
     "checkpoint missing": ["serve", "--checkpoint", "missing"],
     "192.0.2.1:8000: ": ["serve", "--host", "192.0.2.1"],
 }

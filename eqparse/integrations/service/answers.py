@@ -22,6 +22,9 @@ NOTATIONS: dict[str, Callable[[Equation], Any]] = {
 }
 
 
+USUAL = 200  # characters; few sentences have more
+
+
 @dataclass(frozen=True, kw_only=True)
 class Wish:
     """How a request wants its texts answered; see `eqparse.integrations.service.schema.ParseRequest`."""
@@ -36,8 +39,13 @@ Question = tuple[str | Reason, Wish]
 
 
 def weight(question: Question) -> int:
-    """How many plain questions take as long, so that a batch of explanations does not keep the others waiting."""
-    return 8 if question[1].explain else 1
+    """How many plain questions take as long, so that no batch of long texts or of explanations keeps others waiting.
+
+    The time for a text grows about with the square of its length; an explanation takes as long as eight parses or so.
+    """
+    text, wish = question
+    length = len(text) if isinstance(text, str) else 0
+    return (1 + (length // USUAL) ** 2) * (8 if wish.explain else 1)
 
 
 def check_wish(parser: Parser, wish: Wish) -> None:

@@ -49,9 +49,9 @@ def create_app(parser: Parser, *, options: ServiceOptions | None = None, model: 
         async with batcher.running():
             yield
 
-    # the pages that FastAPI has for its description load their programs from another host
+    # without FastAPI's pages for the description, which load their programs from another host
     app = FastAPI(
-        title="eqparse", version=__version__, description=DESCRIPTION, docs_url=None, redoc_url=None, lifespan=lifespan
+        title="eqparse", version=__version__, description=DESCRIPTION, openapi_url=None, lifespan=lifespan
     )
     app.state.options, app.state.parser, app.state.batcher = options, parser, batcher
     app.state.version = version(parser, model)

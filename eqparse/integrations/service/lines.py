@@ -5,7 +5,7 @@ from __future__ import annotations
 import asyncio
 import codecs
 import logging
-from collections.abc import AsyncIterator, Awaitable, Callable
+from collections.abc import AsyncIterator, Awaitable, Callable, Hashable
 from typing import Any
 
 from starlette.requests import ClientDisconnect
@@ -26,7 +26,7 @@ Pending = asyncio.Queue[tuple[Row, Future] | None]
 class LinesResponse(Response):
     """The answers to the lines of the request's body, each with the line's id and fields.
 
-    ask: puts a text into the queue as soon as there is room, and gives its answer to come.
+    ask: puts a text of one who asks into the queue as soon as there is room, and gives its answer to come.
 
     Two batches of lines at most wait for their answers, and `max_body` bytes for their turn; meanwhile no more is read
     from the client. Where the rest cannot be answered, the last line is {"detail": the reason}.
@@ -34,7 +34,7 @@ class LinesResponse(Response):
 
     media_type = "application/x-ndjson"
 
-    def __init__(self, ask: Callable[[str | Reason], Awaitable[Future]], *, options: ServiceOptions) -> None:
+    def __init__(self, ask: Callable[[str | Reason, Hashable], Awaitable[Future]], *, options: ServiceOptions) -> None:
         super().__init__()
         del self.headers["content-length"]
         self.ask = ask
@@ -60,7 +60,7 @@ class LinesResponse(Response):
     async def ask_all(self, body: Body, pending: Pending) -> None:
         """Ask for the answers to the lines, in their order."""
         async for row in body.rows():
-            await pending.put((row, await self.ask(row.text)))
+            await pending.put((row, await self.ask(row.text, self)))
         await pending.put(None)
 
     async def answer_all(self, body: Body, pending: Pending, send: Send) -> None:

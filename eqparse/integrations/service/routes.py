@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 import logging
+from collections.abc import Hashable
 from typing import Any
 
-from fastapi import APIRouter, Request
+from fastapi import APIRouter, Depends, Request
 from starlette.responses import Response
 
 from eqparse.integrations.service import schema
@@ -17,15 +18,30 @@ from eqparse.integrations.service.options import ServiceOptions
 from eqparse.integrations.service.refusals import Refusal, json_response
 from eqparse.parser.parse import quoted
 from eqparse.parser.reasons import Reason
+from eqparse.plain import shown
 
 log = logging.getLogger("eqparse.service")
-router = APIRouter()
-limited = APIRouter(route_class=LimitedRoute)
+
+
+def check_query(request: Request) -> None:
+    """Raise Refusal for a name in the query that the path does not know, and for one that is there twice."""
+    known = [field.alias for field in request.scope["route"].dependant.query_params]
+    given = [name for name, _ in request.query_params.multi_items()]
+    for name in given:
+        if name not in known:
+            expected = ", ".join(known) or "nothing"
+            raise Refusal(422, f"the query: expected {expected}, found {shown(name)}")
+        if given.count(name) > 1:
+            raise Refusal(422, f"{name}: expected once in the query, found {given.count(name)} times")
+
+
+router = APIRouter(dependencies=[Depends(check_query)])
+limited = APIRouter(route_class=LimitedRoute, dependencies=[Depends(check_query)])
 WHY = {
     408: "the request arrives too slowly",
-    413: "the body, a text or the list of texts is too large",
+    413: "the body, a text or the list of texts is too large, or too many texts are to be explained",
     415: "the body is compressed, or not said to be JSON",
-    422: "the body is not JSON, or not what is expected",
+    422: "the body is not JSON, or the body or the query is not what is expected",
     429: "too many texts wait to be parsed",
     503: "too many requests, no answer in time, or the service is ending",
 }
@@ -38,6 +54,11 @@ REFUSALS: dict[int | str, dict[str, Any]] = {
 async def health(request: Request) -> dict[str, Any]:
     """That the service answers, and how many texts wait to be parsed."""
     return {"status": "ok", "waiting": request.app.state.batcher.waiting}
+
+
+@router.get("/openapi.json", include_in_schema=False)
+async def description(request: Request) -> Response:
+    return json_response(request.app.openapi())
 
 
 @router.get("/version")
@@ -83,9 +104,9 @@ async def parse_batch(
     check_encoding(request)
     wish = wish_of(request, alternatives, min_confidence, explain)
 
-    async def ask(text: str | Reason) -> Any:
+    async def ask(text: str | Reason, asker: Hashable) -> Any:
         log_text(text, options)
-        return await request.app.state.batcher.ask_in_turn((text, wish))
+        return await request.app.state.batcher.ask_in_turn((text, wish), asker)
 
     return LinesResponse(ask, options=options)
 
@@ -107,8 +128,14 @@ def wish_of(request: Request, alternatives: int | None, min_confidence: float | 
 
 def check_sizes(asked: schema.ParseRequest, options: ServiceOptions) -> None:
     """Raise Refusal for too many texts, or one that is too long."""
-    if len(asked.texts or []) > options.max_texts:
-        raise Refusal(413, f"texts: expected at most {options.max_texts}, found {len(asked.texts)}")
+    count = 1 if asked.texts is None else len(asked.texts)
+    if count > options.max_texts:
+        raise Refusal(413, f"texts: expected at most {options.max_texts}, found {count}")
+    if asked.explain and count > options.max_explained:
+        raise Refusal(
+            413, f"texts: expected at most {options.max_explained} with \"explain\", found {count}; ask for fewer at a "
+            "time, or for no explanation"
+        )
     named = {"text": asked.text} if asked.texts is None else {f"texts[{n}]": t for n, t in enumerate(asked.texts)}
     for name, text in named.items():
         if len(text) > options.max_characters:

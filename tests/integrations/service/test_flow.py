@@ -35,23 +35,47 @@ def test_requests_that_come_together_are_parsed_together():
         assert [(await one.end()).status for one in (first, *others)] == [200] * 4
 
     with_running(app, body)
-    assert parser.batches == [[TEXT], ["a", "b", "a", "b"], ["a", "b"]]
+    assert parser.batches == [[TEXT], ["a", "a", "a", "b"], ["b", "b"]]  # they take turns
 
 
-def test_explanations_make_small_batches():
+@pytest.mark.parametrize(("texts", "explain", "batches"), [
+    ("abc", True, ["ab", "c"]), (["a" * 3000, "b", "c"], False, [["a" * 3000], ["b", "c"]]),
+    (["a" * 400, "b" * 400, "c" * 400, "d" * 400], False, [["a" * 400, "b" * 400, "c" * 400], ["d" * 400]]),
+    (["a" * 400, "b"], True, [["a" * 400], ["b"]]),
+])
+def test_long_texts_and_explanations_make_small_batches(texts, explain, batches):
     parser, app = service(batch_size=16)
 
     async def body():
         parser.gate.clear()
         first = ask(app)
         await until(lambda: parser.batches)
-        others = ask(app, json.dumps({"texts": ["a", "b", "c"], "explain": True}).encode())
-        await until(lambda: app.state.batcher.waiting == 3)
+        others = ask(app, json.dumps({"texts": [*texts], "explain": explain}).encode())
+        await until(lambda: app.state.batcher.waiting == len(texts))
         parser.gate.set()
         assert [(await one.end()).status for one in (first, others)] == [200, 200]
 
     with_running(app, body)
-    assert parser.batches == [[TEXT], ["a", "b"], ["c"]]
+    assert parser.batches == [[TEXT], *map(list, batches)]
+
+
+def test_one_with_many_texts_does_not_keep_the_others_waiting_and_what_is_late_leaves_the_queue():
+    parser, app = service(batch_size=2, max_texts=64, queue=64, timeout=0.5)
+
+    async def body():
+        parser.gate.clear()
+        many = ask(app, json.dumps({"texts": ["x" * 3999] * 63}).encode())
+        await until(lambda: parser.batches)
+        await asyncio.sleep(0.2)
+        one = ask(app)
+        await until(lambda: app.state.batcher.waiting == 63)
+        assert (await many.end()).status == 503
+        assert app.state.batcher.waiting == 1  # the others make room at once
+        parser.gate.set()
+        assert (await one.end()).status == 200
+
+    with_running(app, body)
+    assert parser.batches == [["x" * 3999], [TEXT]]
 
 
 def test_a_full_queue_says_so_and_a_late_answer_too():
@@ -191,6 +215,6 @@ def test_a_batcher_keeps_the_order_and_gives_an_error_to_its_question_alone():
             assert await one == await other == 1
             with pytest.raises(ZeroDivisionError):
                 await none
-            assert await (await batcher.ask_in_turn(1)) == 1
+            assert await (await batcher.ask_in_turn(1, "me")) == 1
 
     asyncio.run(body())

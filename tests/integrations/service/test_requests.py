@@ -95,10 +95,12 @@ def test_nothing_of_a_text_is_logged_unless_asked(caplog, monkeypatch):
             post(client, text=TEXT)
             post(client, text="bug")
             client.get("/tower", params={"text": "chapel"})
+            client.get("/openapi.json")
             client.post("/parse/batch", content=json.dumps({"text": TEXT}))
         said = "\n".join(record.getMessage() for record in caplog.records if record.name == "eqparse.service")
         assert said.count("tower") == said.count("chapel") == (2 if log_texts else 0)
         assert "GET (no such path) 404" in said and "RuntimeError in" in said
+        assert "GET /openapi.json 200" in said
 
 
 @pytest.mark.pipeline
@@ -125,5 +127,22 @@ def test_an_answer_is_explained_by_the_features_that_weighed_most():
     {"wait_ms": -1}, {"max_body": 0},
 ])
 def test_options_out_of_range_are_named(options):
-    with pytest.raises(ConfigError, match=f"{next(iter(options))}: expected a value"):
+    with pytest.raises(ConfigError, match=f"--{next(iter(options)).replace('_', '-')}: expected a value"):
         ServiceOptions(**options)
+
+
+@pytest.mark.parametrize("origin", [
+    "x", "", "https://farm.example/", "https://farm.example/page", "farm.example", "https://", "HTTPS://farm.example",
+    "https://Farm.example", "https://a@b", "https://*.example", "null", "https://farm.example:x",
+    "https://farm .example",
+])
+def test_what_is_no_origin_is_refused(origin):
+    with pytest.raises(ConfigError, match=r"^--cors-origin: expected \* or an origin"):
+        ServiceOptions(cors_origins=(origin,))
+
+
+@pytest.mark.parametrize("origin", [
+    "*", "https://farm.example", "http://localhost:3000", "http://[::1]:8080", "chrome-extension://abcdefgh",
+])
+def test_origins_as_browsers_send_them(origin):
+    assert ServiceOptions(cors_origins=(origin,)).cors_origins == (origin,)
