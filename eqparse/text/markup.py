@@ -32,9 +32,13 @@ _TAGS = """a|abbr|b|big|blockquote|br|center|cite|code|del|div|em|font|h[1-6]|hr
 _ATTRIBUTES = r"""(?:\s+[\w:-]+\s*=\s*(?:"[^"]*"|'[^']*'|[^\s"'<>=]+))*"""  # none in "a <b and c> d"
 _REFERENCE = _rule(r"<!--[^<>]*-->|<ref\b[^<>]*/>|<ref\b[^<>]*>[^<>]*</ref>|[\u00ad\u200b\u2060\ufeff]")
 _RAISED_MARK = _rule(r"(?<=[^\W\d_]|[.,;])<sup>\s*\[?[\w*†‡]{1,2}\]?\s*</sup>")
-_RAISED = _rule(r"(?<!\d)<sup>(?P<keep>[^<>]*)</sup>|(?<=\d)<sup>(?P<letters>st|nd|rd|th)</sup>")
-_BREAK = _rule(r"(?<=\S)<br\s*/?>(?=\S)")
+_RAISED_LETTERS = _rule(r"(?<=\d)<sup>(?P<keep>st|nd|rd|th)</sup>")
+_RAISED = _rule(r"<sup>(?P<keep>[^<>]*)</sup>")
+_POWER = _rule(r"(?:(?<=\d)|(?<=\))|(?<=(?<!\w)[a-ln-z]))<sup>(?=\s*[+\u2212-]?\w{1,3}\s*</sup>)")
+_BASE = _rule(r"(?<=\d)<sub>(?=\d+</sub>)")
 _TAG = _rule(rf"</?(?:{_TAGS}){_ATTRIBUTES}\s*/?>")
+_BLOCKS = "br|blockquote|center|div|h[1-6]|hr|li|ol|p|table|tbody|td|th|tr|ul"
+_BREAK = _rule(rf"(?<=\S)\s*(?:</?(?:{_BLOCKS}){_ATTRIBUTES}\s*/?>\s*)+(?=\S)")
 _HIDDEN = _rule(r"<(?P<t>script|style)\b[^<>]*>.*?</(?P=t)\s*>")
 _UNKNOWN_TAG = _rule(rf"</[a-z][\w:-]*\s*>|<[a-z][\w:-]+{_ATTRIBUTES}\s*/?>")
 _MATHS = (
@@ -153,9 +157,12 @@ def _strip(edited: Edited) -> None:
     out = edited.take_out
     out(_REFERENCE)
     out(_HIDDEN)
+    out(_RAISED_LETTERS)
+    out(_POWER, "^")
+    out(_BASE, "_")
     out(_RAISED_MARK, lambda match: None if _UNIT.fullmatch(_word_before(match)) else "")
     out(_RAISED)
-    out(_BREAK, " ")
+    out(_BREAK, _break)
     out(_TAG)
     out(_UNKNOWN_TAG)
     for mark in _MATHS:
@@ -177,6 +184,12 @@ def _strip(edited: Edited) -> None:
     out(_BULLET)
     out(_PICTURES, lambda match: None if _is_noun(match) else "")
     out(_LAST_DASH, lambda match: "" if match.string[match.start() - 1] in ".!?" else ".")
+
+
+def _break(tags: re.Match[str]) -> str:
+    """A space, or between two numbers a line break: "3<br>500" is not 3 500."""
+    text, start, end = tags.string, *tags.span()
+    return "\n" if text[start - 1].isdigit() and text[end].isdigit() else " "
 
 
 def _word_before(match: re.Match[str]) -> str:

@@ -79,8 +79,10 @@ def test_a_parse_is_plain_json():
     assert data["equation"] == "V1 = (2 * V2) - 15" and data["variables"] == {"V1": [[5, 20]], "V2": [[45, 53]]}
     assert data["tree"] == PARSE.tree and data["score"] == 1.5 and data["reason"] == data["reason_code"] == ""
     assert data["quantities"] == [
-        {"value": 15.0, "unit": "", "unit_text": "m", "unit_name": "meter", "kind": "digits", "span": [22, 24]},
-        {"value": 2.0, "unit": "", "unit_text": None, "unit_name": None, "kind": "multiplier", "span": [38, 44]},
+        {"value": 15.0, "exact": "15", "unit": "", "unit_text": "m", "unit_name": "meter", "kind": "digits",
+         "span": [22, 24]},
+        {"value": 2.0, "exact": "2", "unit": "", "unit_text": None, "unit_name": None, "kind": "multiplier",
+         "span": [38, 44]},
     ]
     silent = SILENT.to_dict()
     assert silent["equation"] is silent["tree"] is silent["score"] is None

@@ -61,6 +61,7 @@ class Quantity(BaseModel):
     """A number that the equation uses."""
 
     value: float
+    exact: str = Field(description='the value as a fraction: "1/3", "15"')
     unit: str
     unit_text: str | None = Field(description='as the text writes it: "metres", "$"')
     unit_name: str | None = Field(description='as pint names it, or an ISO code: "meter", "EUR"')

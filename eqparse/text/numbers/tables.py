@@ -25,7 +25,8 @@ SMALL = {word: value for value, word in enumerate(DIGIT_WORDS + TEENS)}
 SMALL |= dict.fromkeys("nought naught nil nowt".split(), 0)
 SMALL |= {word: 10 * value for value, word in enumerate(TENS, start=2)}
 SMALL |= {tens + word: SMALL[tens] + value for tens in TENS for value, word in enumerate(DIGIT_WORDS) if value}
-SMALL |= {"fourty": 40, "threescore": 60, "fourscore": 80}
+SMALL |= {"threescore": 60, "fourscore": 80}
+SMALL |= {"fourty": 40, "fivety": 50, "fivty": 50, "ninty": 90, "ninteen": 19}  # as people type them
 SCALE = {"dozen": 12, "hundred": 100, "thousand": 10**3, "lakh": 10**5, "lac": 10**5, "million": 10**6}
 SCALE |= {"crore": 10**7, "billion": 10**9, "trillion": 10**12, "quadrillion": 10**15, "quintillion": 10**18}
 SCALE |= dict.fromkeys("hundered hunderd hundread".split(), 100)  # as people type them
