@@ -7,7 +7,7 @@ include them, and its value is in that unit, the larger of two. An amount given 
 
 from __future__ import annotations
 
-from eqparse.text.numbers.compound import mixed_number, part_of_unit, scale_chain, unit_and_part
+from eqparse.text.numbers.compound import mixed_number, odds, part_of_unit, scale_chain, unit_and_part
 from eqparse.text.numbers.fractions import scale_of
 from eqparse.text.numbers.numeral import Amount, Numeral
 from eqparse.text.numbers.points import percentage_points
@@ -17,7 +17,7 @@ from eqparse.text.numbers.tables import compiled
 from eqparse.text.numbers.two_units import two_units
 from eqparse.text.numbers.units import FACTORS, scaling_unit
 
-_RANGE = compiled(r"\s(?:to|or)\s|\s?[-–—]\s?|(?P<and>\sand\s)")
+_RANGE = compiled(r"\s(?:to|or)\s|\s?[-–—~]\s?|(?P<and>\sand\s)")
 _BETWEEN = compiled(r"\b(?:between|both)\s\Z")
 
 
@@ -33,7 +33,7 @@ def amounts(text: str, numerals: list[Numeral]) -> list[Amount]:
         if part:
             amount = _with_part(text, last, amount)
         else:
-            amount = scale_chain(text, last, amount) or two_units(text, last, amount) or amount
+            amount = scale_chain(text, last, amount) or two_units(text, last, amount) or odds(text, last, amount) or amount
         if last and amount.start <= last.start:
             found.pop()
         sign = sign_before(text, amount.start, amount.end)

@@ -9,7 +9,10 @@ from eqparse.text.numbers.numeral import Amount
 from eqparse.text.numbers.tables import CLAUSE_END, GAP, SCALE, compiled
 from eqparse.text.numbers.units import FACTORS, MEASURES, Measure, measure
 
+_IN = compiled(r"\s(?:in|out\sof)\s(?:every\s)?")
 _AND = compiled(rf"{GAP}and{GAP}|\s?&\s?")
+_TIMES_AND = compiled(rf"(?:{GAP}times|(?<=twice)|(?<=thrice)|(?<=\dx)){GAP}and{GAP}")
+_AS = compiled(r"\s(?:as|the|that|those|what|his|her|its|their|my|our|[a-z]+er(?:\sthan)?)\b")
 _OF_STUFF = compiled(r"""\sof\s(?!(?:the|an?|it|its|that|this|these|those|them|his|her|their|my|our|your|what|all|each
     |every|which|whatever)\b)""")
 _OF = compiled(r"\sof\b")
@@ -41,9 +44,11 @@ _CURRENCIES = {"dollar": "$", "euro": "€"}
 
 def mixed_number(text: str, whole: Amount | None, part: Amount) -> Amount | None:
     """"two and a half", "a million and a half"; None in "5 and a third of it" and "the sum of 5 and 1/2"."""
-    if whole is None or whole.measure or not _AND.fullmatch(text, whole.end, part.start):
+    if whole is None or whole.measure or whole.unit in FACTORS or whole.value != int(whole.value):
         return None
-    if whole.kind not in PLAIN or whole.unit in FACTORS or whole.value != int(whole.value):
+    if _TIMES_AND.fullmatch(text, whole.end, part.start) and whole.kind != "fraction" and _AS.match(text, part.end):
+        return Amount(whole.value + part.value, whole.start, part.end, "multiplier")
+    if whole.kind not in PLAIN or not _AND.fullmatch(text, whole.end, part.start):
         return None
     if _OF.match(text, part.end) or are_operands(text, whole.start, part.end):
         return None
@@ -73,6 +78,16 @@ def scale_chain(text: str, first: Amount | None, second: Amount) -> Amount | Non
         return None
     value = first.value + (second.value if first.value >= 0 else -second.value)
     return Amount(value, first.start, second.end, first.kind, first.unit)
+
+
+def odds(text: str, first: Amount | None, second: Amount) -> Amount | None:
+    """"1 in 5 longer", a fifth; None in "1 in 5 buses"."""
+    if first is None or first.value != 1 or second.value <= 1 or not compared_next(text, second.end):
+        return None
+    plain = first.kind in PLAIN and second.kind in PLAIN and not (first.unit or second.unit or second.measure)
+    if not plain or not _IN.fullmatch(text, first.end, second.start):
+        return None
+    return Amount(1 / Fraction(second.value), first.start, second.end, "fraction")
 
 
 def unit_and_part(text: str, whole: Amount | None, part: Amount) -> Amount | None:
@@ -110,6 +125,8 @@ def part_of_unit(text: str, part: Amount) -> Amount:
     """"half an hour", "three quarters of a mile", "a half hour"; a fraction of anything else stays as it is."""
     if article := _A_UNIT.match(text, part.end):
         at = article.end()
+    elif not text[part.end - 1].isalpha():  # 7/8 inch, ½", which need no unit to be read
+        return part._replace(kind="digits") if measure(text, part.end) else part
     elif text[part.start : part.end].lower().endswith(("half", "quarter")) and not _each(text, part.start):
         at = part.end
     else:

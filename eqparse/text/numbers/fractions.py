@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from fractions import Fraction
 
-from eqparse.text.numbers.context import CLOSED, COMPARED, word_after
+from eqparse.text.numbers.context import CLOSED, COMPARED, word_after, word_before
 from eqparse.text.numbers.numeral import Numeral
 from eqparse.text.numbers.scales import counts
 from eqparse.text.numbers.tables import ANY_SCALE, COUNTED_SCALE, GAP, PARTS, SCALES, compiled, one_of
@@ -23,6 +23,8 @@ _PART_OF = compiled(r"""[\s-](?:of|as|the|that|what|this|its|his|her|their|my|yo
     |off|over|under|up|down|on\s(?:the|its|last)|(?:is|are|was|were)\s(?:added|taken|left|off)
     |inch|cup|pound|acre|hour|point|[a-z]{1,20}er\s(?:than|of)|full|empty|short(?=\sof|[.,;])|shy\sof)(?!\w)""")
 _OF_THE = compiled(r"\sof\s(?:the|its|all|them|it|these|those|his|her|their|our|my|your)\b")
+_OF_A = compiled(r"\sof\san?(?=\s)")
+_BEFORE_BARE = CLOSED - {"next", "last", "this", "that", "each", "every", "past", "extra"} | {""}
 _AND = compiled(rf"{GAP}and{GAP}")
 _BY = compiled(r"""\b(?:by|about|nearly|almost|than|to|only|roughly|exactly|and|or|is|was|least|most|just|over|under|up
     |down|within|cuts?|(?P<verb>los[et]s?|dropped|drops?|gain(?:s|ed)?|falls?|fallen|fell|ris(?:es?|en)|rose|gr[eo]w[sn]?|sheds?
@@ -93,8 +95,10 @@ def is_part(text: str, start: int, end: int) -> bool:
 
 
 def read_own_part(text: str, start: int, end: int, found: list[Numeral]) -> int:
-    """Read a fraction such as "its own third"."""
-    if text[max(0, start - 4) : start].lower() == "own ":
+    """Read a fraction such as "its own third", or "quarter of a million" without its article."""
+    of_a = _OF_A.match(text, end)
+    bare = of_a and word_before(text, start) in _BEFORE_BARE and (_SCALE_OF.match(text, end) or measure(text, of_a.end()))
+    if bare or text[max(0, start - 4) : start].lower() == "own ":
         found.append(Numeral(Fraction(1, PARTS[text[start:end].lower()]), start, end, "fraction"))
     return end
 

@@ -14,7 +14,7 @@ if TYPE_CHECKING:
 
 MAX_RATIO = 3  # between the ends of an interval; more is a change, as in "shares rose 12 to 206 points"
 _TOLERANCE = compiled(rf"\s?,?\s?(?:±|\+\s?/?\s?[-−–]|plus(?:\sor\s|[/-])minus|give\sor\stake)\s?[{CURRENCIES}]?")
-_RANGE = compiled(rf"(?:(?:\s(?:to|or)\s|\s?[-–—\u2011]\s?)|(?P<and>\sand\s))[{CURRENCIES}]?")
+_RANGE = compiled(rf"(?:(?:\s(?:to|or)\s|\s?[-–—\u2011~～〜]\s?)|(?P<and>\sand\s))[{CURRENCIES}]?")
 _BETWEEN = compiled(rf"\b(?P<before>[^\W\d_]+)?\s?\bbetween\s[{CURRENCIES}]?\Z")
 _FROM = compiled(rf"\bfrom\s[{CURRENCIES}]?\Z")
 _RATIO = compiled(r"\b(?:ratio|proportion|odds|scale)\b")

@@ -36,10 +36,10 @@ from eqparse.text.numbers.words import read_article, read_couple, read_point, re
 
 # A sign, not the hyphen of "3-2", nor the minus of "5 -3", nor the tolerance of "+/-3".
 _SIGN = rf"(?<![^\s(\[{{=:;<>*+/×·\"'“,{CURRENCIES}])(?<![\d)%]\s)(?<!\+/)[{MINUS}]"
-_MONEY = rf"[{CURRENCIES}]\s?|{CODES}"
+_MONEY = rf"[{CURRENCIES}¢]\s?|{CODES}"
 _PIECE = re.compile(rf"""(?<!\w)(?:
     (?P<fraction>[{"".join(VULGAR)}]|{SUPERSCRIPT})
-  | (?P<number>(?=[{MINUS}{CURRENCIES}\d.A-Zk])(?P<outer>{_MONEY})?(?P<minus>{_SIGN})?
+  | (?P<number>(?=[{MINUS}{CURRENCIES}¢\d.A-Zk])(?P<outer>{_MONEY})?(?P<minus>{_SIGN})?
     (?P<inner>{_MONEY})?(?=\d|(?<!\.)\.\d))
   | (?P<word>[^\W\d_]++)(?!_)(?:(?P<identifier>\d\w*+(?:[.-]\w++)*+)|(?P<hyphened>(?=-\d)))?  # MP3, COVID-19
   | (?P<mark>[\#№]|\+(?=\d)|\((?=\d)|['’](?=\d)))""", re.VERBOSE)  # fmt: skip

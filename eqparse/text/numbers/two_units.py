@@ -5,12 +5,12 @@ from __future__ import annotations
 from fractions import Fraction
 
 from eqparse.text.numbers.compound import PLAIN, are_operands, article_unit, bare, ends, measured
-from eqparse.text.numbers.context import word_after, word_before
+from eqparse.text.numbers.context import COMPARED, word_after, word_before
 from eqparse.text.numbers.numeral import Amount
 from eqparse.text.numbers.tables import GAP, compiled
 from eqparse.text.numbers.units import FACTORS, MEASURES, Measure, measure, parts_in
 
-_JOIN = compiled(rf"\.?(?:,?\s{{1,2}}(?:and\s)?|{GAP}|\s?)")
+_JOIN = compiled(rf"\.?(?:,?\s{{1,2}}(?:and\s|(?P<plus>plus\s))?|{GAP}|\s?)")
 # How many of the smaller unit may stand without its name: "5 foot 10", "1 h 30", "1 metre 80"
 _UNNAMED = {"foot": "inch", "hour": "minute", "minute": "second", "pound": "ounce", "stone": "pound"}
 _UNNAMED |= {"metre": "centimetre", "dollar": "cent", "euro": "cent", "£": "penny"}
@@ -59,6 +59,8 @@ def _joined(text: str, first: Amount, second: Amount) -> Amount | None:
             unit, smaller = MEASURES["minute"], (MEASURES["second"], smaller[1])
         parts, end = parts_in(unit, smaller[0]), smaller[1]
         if first.measure and _last_unit(text, first) == smaller[0]:  # "9 stone 4 pounds, 8 pounds more"
+            return None
+        if join["plus"] and not COMPARED.match(text, end):  # "5 dollars plus 20 cents a mile"
             return None
     else:
         if unit.name == "pound" and _is_sterling(text, first.start, second):

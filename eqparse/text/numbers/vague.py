@@ -10,6 +10,8 @@ from eqparse.text.numbers.units import MEASURES, unit_end
 
 _FEW = r"(?:several|an?\sfew|few|many|some|numerous|umpteen)"
 _MANY = compiled(rf"""(?<!\w)(?:{_FEW}\s(?:{SCALES}s?|(?P<times>times))
+    |(?P<often>(?:dozens|scores|hundreds|thousands|millions|many\sdozens)\sof\stimes)
+    |(?P<few>several|an?\sfew)(?=\s(?:[^\W\d_]++\s)?(?:more|less|fewer|[a-z]+er)\sthan\b)
     |dozens|scores|(?:tens|hundreds)\sof\sthousands|hundreds|thousands|millions|billions|loads|lots|heaps|umpteen|(?:ba|ga)?zillions?)(?!\w)""")
 _OPERATOR = compiled(r"\b(?:plus|minus|add|adding|subtract|subtracting|exceeds?)\s\Z")
 # "is a metre", not the rate of "140 dollars a week less than"
@@ -25,8 +27,9 @@ def vague_amounts(text: str) -> Iterator[tuple[int, int]]:
         end = unit_end(text, match.end())
         noun = word_after(text, end)
         if (
-            compared_next(text, end)
-            or (match["times"] and noun == "as")
+            match["few"]
+            or compared_next(text, end)
+            or ((match["times"] or match["often"]) and noun == "as")
             or _OPERATOR.search(text[max(0, match.start() - 12) : match.start()])
         ):
             yield match.span()

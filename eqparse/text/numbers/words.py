@@ -15,6 +15,7 @@ from eqparse.text.numbers.scales import counted_scale, counts
 from eqparse.text.numbers.spoken import leading_point, point_after
 from eqparse.text.numbers.tables import (
     COUNTED_SCALE,
+    FOLD_APART,
     GAP,
     NOTES,
     ORDINALS,
@@ -35,12 +36,13 @@ _BEFORE_AND = _SCORES | _SCALES.keys()
 _RUN = compiled(rf"""(?P<a>an?{GAP}(?={SCALES}(?!\w)))?{WORD}
     (?:{GAP}(?:(?:and{GAP})?(?:{WORD}|{SCALES}s(?!\w))|oh(?={GAP}{one_of(SMALL)}(?!\w))))*+""")
 _A_COUNTED = compiled(rf"an?\s({one_of(COUNTED_SCALE)})(?!\w)")
+_AND_A_SCORE = compiled(r"\b(?:dozen|gross|score)\s(?:more|less|fewer|plus|minus)(?:\sthan)?\s\Z")
 _COUPLE = compiled(rf"""(?:a\s|(?<=another\s)|(?<=\slast\s)|(?<=\sfirst\s)|(?<=\snext\s)|(?<=\severy\s))couple
     (?:(?:\sof)?\s({one_of(_MULTIPLES)})(?!\w)|(?=\sof\b|\s(?:more|fewer|less)\b))""")
 _COMPOUND = compiled(rf"""(?:(?P<article>an?)\s|(?P<upper>{one_of(SMALL)})\s|(?P<one>one)-)
     (?P<lower>(?:{one_of([*SMALL, *SCALE])}-(?:and-)?){{1,6}})
     (?P<last>first|second|{one_of(ORDINALS)})(?P<many>s)?(?!\w)""")
-_FOLD = compiled(r"-fold(?!\w)")
+_FOLD = compiled(rf"-fold(?!\w)|{FOLD_APART}")
 _LETTERS = re.compile(r"[a-z]++", re.IGNORECASE)
 _ORDINAL_TAIL = compiled(rf"""{GAP}(?:and{GAP})?(?:first|(?<!\s)second|{one_of(ORDINALS)})(?!\w)
     (?![\s-]grade)""")
@@ -82,10 +84,15 @@ def read_article(text: str, start: int, end: int, found: list[Numeral]) -> int:
     if _RUN.match(text, start):
         return read_words(text, start, found)
     if (match := _A_COUNTED.match(text, start)) and counts(text, match[1], match.end()):
-        if match[1].lower() != "score" or word_after(text, match.end()) in ("of", "more", "fewer", "less"):
+        if match[1].lower() != "score" or _is_twenty(text, start, match.end()):
             found.append(Numeral(COUNTED_SCALE[match[1].lower()], start, match.end(), "word"))
             return match.end()
     return end
+
+
+def _is_twenty(text: str, start: int, end: int) -> bool:
+    """Whether "a score" counts: "a score of eggs", "a dozen less than a score"."""
+    return word_after(text, end) in ("of", "more", "fewer", "less") or bool(_AND_A_SCORE.search(text[:start]))
 
 
 def read_couple(text: str, start: int, end: int, found: list[Numeral]) -> int:
