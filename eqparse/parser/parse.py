@@ -144,8 +144,8 @@ class Parse:
             "text": self.text,
             **stated(self.text, self.equation, self.variables),
             "quantities": [
-                {"value": q.value, "exact": str(q.exact), "unit": q.unit, "unit_text": unit.text, "unit_name": unit.name,
-                 "kind": q.kind, "span": [q.start, q.end]}
+                {"value": q.value, "exact": str(q.exact), "unit": q.unit, "unit_text": unit.text,
+                 "unit_name": unit.name, "kind": q.kind, "span": [q.start, q.end]}
                 for q, unit in zip(self.quantities, self.units, strict=True)
             ],
             "tree": self.tree,

@@ -11,6 +11,7 @@ import html
 import re
 from collections.abc import Callable
 
+from eqparse.text.apart import MAY_BE_STUCK, set_apart
 from eqparse.text.edited import Edited
 from eqparse.text.quantities import find_quantities
 
@@ -150,6 +151,8 @@ def strip_markup(text: str) -> Edited:
             break
     if edited.text != text:
         edited.take_out(_BLANK, lambda match: "" if edited.cut(*match.span()) else None)
+    if MAY_BE_STUCK.search(edited.text):
+        set_apart(edited)
     return edited if edited.text else Edited(text)
 
 

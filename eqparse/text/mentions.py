@@ -14,6 +14,8 @@ from eqparse.text.quantities import Quantity, find_quantities
 
 _DIMENSION = compiled(r"(?:[\s-](?:tall|long|wide|broad|deep|high|thick|old|heavy|round|across)(?!\w))?")
 
+_NO_UNKNOWN = compiled(r"-.*|the\snumber\s[−-]?\d[\d.,]*")  # "-fold increase", "the number 8"
+
 
 @dataclass(frozen=True, eq=False)
 class Mentions:
@@ -52,7 +54,11 @@ def _candidates(sentence: Sentence, quantities: tuple[Quantity, ...]) -> tuple[C
         if end > q.end:
             end = _DIMENSION.match(text, end).end()
             inside |= dict.fromkeys(range(q.start, end), end)
-    return tuple(c for c in find_candidates(sentence) if c.start >= begin and c.end > inside.get(c.start, 0))
+    return tuple(
+        c for c in find_candidates(sentence)
+        if c.start >= begin and c.end > inside.get(c.start, 0)
+        and not _NO_UNKNOWN.fullmatch(text, c.start, c.end)
+    )
 
 
 def _is_no_phrase(quantity: Quantity, text: str) -> bool:

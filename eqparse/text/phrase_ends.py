@@ -138,7 +138,7 @@ def names_unknown(i: int, words: list[str], tags: list[str]) -> bool:
     """Is token i a letter that is neither the article "a" nor, judging by what precedes it, a unit?"""
     if words[i] == "a":
         return words[i + 1 : i + 2] != [] and words[i + 1] in BEHIND_A and (i == 0 or tags[i - 1] not in NOUN)
-    return words[i] in LETTERS and (words[i] in "xyz" or i == 0 or not words[i - 1][-1].isdigit())
+    return words[i] in LETTERS and (words[i] in "xyznbqru" or i == 0 or not words[i - 1][-1].isdigit())
 
 
 def end_character(word: str, start: int, end: int) -> int:

@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+import csv
+from pathlib import Path
+
 import pytest
 
 from eqparse.text.numbers.unreadable import unreadable_number
@@ -74,6 +77,9 @@ UNREADABLE = [
     ("-(3) plus a number is 8.", "-(3)"),
     ("The hall seats 1,2oo people, 3 times the old one.", "2oo"),
 ]
+with Path(__file__).with_name("refused_numbers.tsv").open(encoding="utf-8", newline="") as _file:
+    _ROWS = [row for row in csv.reader(_file, delimiter="\t", quoting=csv.QUOTE_NONE)][1:]
+UNREADABLE += [(text, number) for _, text, number in _ROWS]
 READ = [
     "Henry VIII had 6 wives.", "World War II lasted 6 years.", "Chapter IV has 12 pages.",
     "Rome II is 3 dollars dearer.",
@@ -142,7 +148,12 @@ READ = [
     "She earns 140 dollars a week less than he does, with 3 days off.",
     "① The barn is 3 metres longer than the shed.",
     "Row 5C has 3 more seats than row 6C.",
-    "At 17h30 it was 3 degrees warmer.",
+    "At 17h30 it was 3 degrees warmer.", "I won 5! More than Ann did.", "Pi Day is 3 days later than Tau Day.",
+    "The raspberry pi is 3 euros dearer.", "She was even more tired, with 3 dogs.", "There is less of the 3 cakes.",
+    "On 12.05.20 more than 300 came.", "Version 10.0.1 is 3 times faster than 9.", "The O2 was 3 times fuller.",
+    "The I5 is 10 miles longer than the I90.", "Several people came, 3 more than before.",
+    "He gave 5 to the power plant.",
+    "The road is three fifty metres longer.", "It costs three fifty dollars more.", "lol my 3 pies were less",
 ]
 
 

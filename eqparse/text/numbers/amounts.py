@@ -33,7 +33,8 @@ def amounts(text: str, numerals: list[Numeral]) -> list[Amount]:
         if part:
             amount = _with_part(text, last, amount)
         else:
-            amount = scale_chain(text, last, amount) or two_units(text, last, amount) or odds(text, last, amount) or amount
+            joined = (join(text, last, amount) for join in (scale_chain, two_units, odds))
+            amount = next(filter(None, joined), amount)
         if last and amount.start <= last.start:
             found.pop()
         sign = sign_before(text, amount.start, amount.end)

@@ -6,13 +6,13 @@ from fractions import Fraction
 
 from eqparse.text.numbers.context import CLOSED, COMPARED, OF_SOME, compared_next, is_attribute, word_after, word_before
 from eqparse.text.numbers.numeral import Amount
-from eqparse.text.numbers.tables import CLAUSE_END, GAP, SCALE, compiled
+from eqparse.text.numbers.tables import CLAUSE_END, GAP, SCALE, TIMES_WHAT, compiled
 from eqparse.text.numbers.units import FACTORS, MEASURES, Measure, measure
 
 _IN = compiled(r"\s(?:in|out\sof)\s(?:every\s)?")
 _AND = compiled(rf"{GAP}and{GAP}|\s?&\s?")
+_TIMES_WHAT = compiled(TIMES_WHAT)
 _TIMES_AND = compiled(rf"(?:{GAP}times|(?<=twice)|(?<=thrice)|(?<=\dx)){GAP}and{GAP}")
-_AS = compiled(r"\s(?:as|the|that|those|what|his|her|its|their|my|our|[a-z]+er(?:\sthan)?)\b")
 _OF_STUFF = compiled(r"""\sof\s(?!(?:the|an?|it|its|that|this|these|those|them|his|her|their|my|our|your|what|all|each
     |every|which|whatever)\b)""")
 _OF = compiled(r"\sof\b")
@@ -46,7 +46,8 @@ def mixed_number(text: str, whole: Amount | None, part: Amount) -> Amount | None
     """"two and a half", "a million and a half"; None in "5 and a third of it" and "the sum of 5 and 1/2"."""
     if whole is None or whole.measure or whole.unit in FACTORS or whole.value != int(whole.value):
         return None
-    if _TIMES_AND.fullmatch(text, whole.end, part.start) and whole.kind != "fraction" and _AS.match(text, part.end):
+    times = _TIMES_AND.fullmatch(text, whole.end, part.start) and _TIMES_WHAT.match(text, part.end)
+    if times and whole.kind != "fraction":
         return Amount(whole.value + part.value, whole.start, part.end, "multiplier")
     if whole.kind not in PLAIN or not _AND.fullmatch(text, whole.end, part.start):
         return None

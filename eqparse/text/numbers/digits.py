@@ -12,7 +12,16 @@ from eqparse.text.numbers.numeral import UNREAD, Numeral, decimal_value, ratio
 from eqparse.text.numbers.powers import power_of_ten, times_power_of_ten
 from eqparse.text.numbers.scales import counted_scale, scale_after
 from eqparse.text.numbers.spoken import point_after
-from eqparse.text.numbers.tables import CONTINENTAL, CURRENCIES, FOLD_APART, SUPERSCRIPT, SUPERSCRIPTS, VULGAR, one_of
+from eqparse.text.numbers.tables import (
+    CONTINENTAL,
+    CURRENCIES,
+    FOLD_APART,
+    SUPERSCRIPT,
+    SUPERSCRIPTS,
+    TIMES_WHAT,
+    VULGAR,
+    one_of,
+)
 from eqparse.text.numbers.units import CURRENCY_CODES, MEASURES, scaling_unit
 
 GROUP_SPACES = " \u00a0\u202f\u2009"
@@ -43,7 +52,8 @@ _GLUED = re.compile(rf"""(?:
       |s(?:(?<=\.\ds)|(?<=\.\d\ds)|(?=\s{_SOON}))
       |[CF](?=\s(?:more|less|higher|lower|above|below)|.{{0,60}}{_HEAT}))
     (?:[²³]|(?<=m)[23]|(?<=\d\dft)2)?(?!\w)
-  | (?P<fold>-?fold(?!\w)|{FOLD_APART}) | (?P<cross>\s?×(?=\s(?:the|as|that|what|his|her|its|their|my|our|more|[a-z]+er)\b)) | (?P<ish>-?ish(?!\w)) | (?P<letter>-[A-Z](?![\w-])))""", re.VERBOSE)
+  | (?P<fold>-?fold(?!\w)|{FOLD_APART}) | (?P<cross>\s?×(?={TIMES_WHAT})) | (?P<ish>-?ish(?!\w))
+  | (?P<letter>-[A-Z](?![\w-])))""", re.VERBOSE)
 # 1h30, 5ft2in, 7st4lb
 _COMPACT = re.compile(r"(?:h|hr|hrs|m|min|ft|lb|kg|st)(\d{1,2})(?:(?:m|min)(\d{1,2}))?(?:m|mins?|s|in|oz|lb)?(?!\w)")
 # "3rd", "1990s", "76ers", "9pm", "5G", "12b", "4x4", "9to5"; not "12apples", 12_500, 5², "1o" for 10

@@ -8,7 +8,7 @@ from fractions import Fraction
 from eqparse.text.numbers.context import CLOSED, COMPARED, word_after, word_before
 from eqparse.text.numbers.numeral import Numeral
 from eqparse.text.numbers.scales import counts
-from eqparse.text.numbers.tables import ANY_SCALE, COUNTED_SCALE, GAP, PARTS, SCALES, compiled, one_of
+from eqparse.text.numbers.tables import ANY_SCALE, COUNTED_SCALE, GAP, ORDINALS, PARTS, SCALES, compiled, one_of
 from eqparse.text.numbers.units import measure, scaling_unit
 
 _PART = compiled(rf"""(?P<gap>{GAP})(?:(?P<one>{one_of(PARTS)})|(?P<many>halves|{one_of(PARTS)}s))
@@ -24,7 +24,9 @@ _PART_OF = compiled(r"""[\s-](?:of|as|the|that|what|this|its|his|her|their|my|yo
     |inch|cup|pound|acre|hour|point|[a-z]{1,20}er\s(?:than|of)|full|empty|short(?=\sof|[.,;])|shy\sof)(?!\w)""")
 _OF_THE = compiled(r"\sof\s(?:the|its|all|them|it|these|those|his|her|their|our|my|your)\b")
 _OF_A = compiled(r"\sof\san?(?=\s)")
-_BEFORE_BARE = CLOSED - {"next", "last", "this", "that", "each", "every", "past", "extra"} | {""}
+_NTH = ORDINALS | frozenset(
+    "first second last next final past this each every another opening latter own subsequent additional".split()
+)
 _AND = compiled(rf"{GAP}and{GAP}")
 _BY = compiled(r"""\b(?:by|about|nearly|almost|than|to|only|roughly|exactly|and|or|is|was|least|most|just|over|under|up
     |down|within|cuts?|(?P<verb>los[et]s?|dropped|drops?|gain(?:s|ed)?|falls?|fallen|fell|ris(?:es?|en)|rose|gr[eo]w[sn]?|sheds?
@@ -97,7 +99,8 @@ def is_part(text: str, start: int, end: int) -> bool:
 def read_own_part(text: str, start: int, end: int, found: list[Numeral]) -> int:
     """Read a fraction such as "its own third", or "quarter of a million" without its article."""
     of_a = _OF_A.match(text, end)
-    bare = of_a and word_before(text, start) in _BEFORE_BARE and (_SCALE_OF.match(text, end) or measure(text, of_a.end()))
+    bare = of_a and word_before(text, start) not in _NTH
+    bare = bare and (_SCALE_OF.match(text, end) or measure(text, of_a.end()))
     if bare or text[max(0, start - 4) : start].lower() == "own ":
         found.append(Numeral(Fraction(1, PARTS[text[start:end].lower()]), start, end, "fraction"))
     return end

@@ -5,13 +5,24 @@ from __future__ import annotations
 import re
 from fractions import Fraction
 
-from eqparse.text.numbers.tables import MINUS, ORDINALS, PARTS, SMALL, SUPERSCRIPT, SUPERSCRIPTS, compiled, one_of
+from eqparse.text.numbers.tables import (
+    CLAUSE_END,
+    MINUS,
+    ORDINALS,
+    PARTS,
+    SMALL,
+    SUPERSCRIPT,
+    SUPERSCRIPTS,
+    compiled,
+    one_of,
+)
 
 _ORDINAL_WORDS = ["second", *(word for word in ORDINALS if PARTS[word] < 20)]
 _EXPONENT = rf"""(?:\s?(?:\^|\*\*)\s?[({{]?(?P<digits>[{MINUS}+]?\d{{1,3}})[)}}]?(?!\d)
     |(?P<raised>[⁺⁻]?{SUPERSCRIPT}{{1,3}})
     |\sto\sthe\s(?:power\s(?:of\s)?(?P<power>(?:minus\s|[{MINUS}])?(?:\d{{1,2}}|{one_of(SMALL)}))
-        |(?P<ordinal>\d{{1,2}}th|{one_of(_ORDINAL_WORDS)})(?:\spower)?)(?!\w))"""
+        |(?P<ordinal>\d{{1,2}}th|{one_of(_ORDINAL_WORDS)})(?:\spower)?
+        |(?P<bare>\d{{1,3}}|{one_of(SMALL)})(?={CLAUSE_END}|\s(?:more|less|times|plus|minus|is)\b))(?!\w))"""
 _POWER = compiled(_EXPONENT)
 _TIMES_POWER = compiled(rf"""e(?P<e>[{MINUS}+]?\d{{1,3}})(?!\d)
     |\s?(?:[x×*·⋅∙]|times)\s?(?:10|ten){_EXPONENT}""")  # fmt: skip

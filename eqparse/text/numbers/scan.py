@@ -29,13 +29,15 @@ from eqparse.text.numbers.tables import (
     SCALE,
     SMALL,
     SUPERSCRIPT,
+    TIMES_WHAT,
     VULGAR,
     compiled,
 )
-from eqparse.text.numbers.words import read_article, read_couple, read_point, read_words
+from eqparse.text.numbers.words import read_article, read_couple, read_point, read_spelt, read_words
 
 # A sign, not the hyphen of "3-2", nor the minus of "5 -3", nor the tolerance of "+/-3".
-_SIGN = rf"(?<![^\s(\[{{=:;<>*+/×·\"'“,{CURRENCIES}])(?<![\d)%]\s)(?<!\+/)[{MINUS}]"
+_NO_UNKNOWN = r"(?<!\b[aA]\snumber\s)(?<!\A[xyznXYZN]\s)(?<!\s[xyznXYZN]\s)"  # "a number −8" subtracts
+_SIGN = rf"(?<![^\s(\[{{=:;<>*+/×·\"'“,{CURRENCIES}])(?<![\d)%]\s)(?<!\+/){_NO_UNKNOWN}[{MINUS}]"
 _MONEY = rf"[{CURRENCIES}¢]\s?|{CODES}"
 _PIECE = re.compile(rf"""(?<!\w)(?:
     (?P<fraction>[{"".join(VULGAR)}]|{SUPERSCRIPT})
@@ -46,6 +48,7 @@ _PIECE = re.compile(rf"""(?<!\w)(?:
 _HYPHENED = re.compile(r"-\d\w*+")
 _PREFIXES = frozenset(("mid", "top", "under", "over", "sub", "plus"))
 _DOZEN = compiled(r"['’]s\sdozen(?!\w)")
+_TIMES_WHAT = compiled(TIMES_WHAT)
 _HALVES_WHAT = compiled(r"\s(?:the|it|its|that|this)\b")
 
 Reader = Callable[[str, int, int, list[Numeral]], int]
@@ -77,7 +80,9 @@ def _after_identifier(text: str, piece: re.Match[str], found: list[Numeral]) -> 
     "than5" is not read.
     """
     word, end = piece["word"], piece.end()
-    if piece["identifier"] and piece["identifier"].isdecimal() and len(word) > 1 and word in CLOSED:
+    if piece["identifier"] and word in "xX" and piece["identifier"].isdecimal() and _TIMES_WHAT.match(text, end):
+        found.append(Numeral(int(piece["identifier"]), piece.start(), end, "multiplier"))  # "x2 the height"
+    elif piece["identifier"] and piece["identifier"].isdecimal() and len(word) > 1 and word in CLOSED:
         found.append(Numeral(0, piece.start(), end, UNREAD))
     if not piece["identifier"] and word.isascii() and word[0].isupper() and word.lower() not in _PREFIXES:
         return _HYPHENED.match(text, end).end()
@@ -103,6 +108,10 @@ def _read_half(text: str, start: int, end: int, found: list[Numeral]) -> int:
 def _read_multiplier(text: str, start: int, end: int, found: list[Numeral]) -> int:
     found.append(Numeral((MULTIPLIERS | FOLDS)[text[start:end].lower()], start, end, "multiplier"))
     return end
+
+
+def _read_double(text: str, start: int, end: int, found: list[Numeral]) -> int:
+    return read_spelt(text, start, found) or _read_multiplier(text, start, end, found)
 
 
 def _read_plural(text: str, start: int, end: int, found: list[Numeral]) -> int:
@@ -148,6 +157,7 @@ _READERS: dict[str, Reader] = (
     dict.fromkeys(PARTS, read_own_part)
     | dict.fromkeys((*SMALL, *SCALE), lambda text, start, end, found: read_words(text, start, found))
     | dict.fromkeys((*MULTIPLIERS, *FOLDS), _read_multiplier)
+    | dict.fromkeys(("double", "triple"), _read_double)
     | dict.fromkeys(ISH, _read_ish)
     | dict.fromkeys(CIRCLED, _read_circled)
     | dict.fromkeys(PLURALS, _read_plural)

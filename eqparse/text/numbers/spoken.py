@@ -7,18 +7,36 @@ from fractions import Fraction
 
 from eqparse.text.numbers.context import word_before
 from eqparse.text.numbers.scales import scale_after
-from eqparse.text.numbers.tables import SMALL, compiled, one_of
+from eqparse.text.numbers.tables import DIGIT_WORDS, SMALL, compiled, one_of
 
 _SPOKEN = one_of([*SMALL, "oh"])
 _DECIMALS = rf"(?P<decimals>\d++(?![\w.])|(?:{_SPOKEN}(?!\w)(?:[\s-](?={_SPOKEN}(?!\w)))?){{1,9}}+)"
 _POINT = compiled(rf"[\s-]point[\s-]{_DECIMALS}")
 _LEADING_POINT = compiled(rf"(?P<oh>oh?\s)?point\s{_DECIMALS}")
+_REPEATS = {"double": 2, "triple": 3}
+_DIGIT = rf"(?:(?:double|triple)\s)?{one_of([*DIGIT_WORDS, 'oh'])}(?!\w)"
+_SPELT = compiled(rf"{_DIGIT}(?:\s{_DIGIT}){{1,9}}+")
 _WORDS = re.compile(r"[a-z]++")
 # words after which "point" is not a place, aim or mark: "is point five metres long"
 _BEFORE_POINT = frozenset(
     """is was are were be equals equal plus minus times by than of and or about only nearly almost exactly just roughly
     weighs measures adds gains loses gives makes over under""".split()
 ) | {""}
+
+
+def spelt_out(text: str, start: int) -> tuple[int, int] | None:
+    """The value and the end of digits spelt out with a "double" or "triple" among them: "one double five" is 155."""
+    match = _SPELT.match(text, start)
+    words = _WORDS.findall(match[0].lower()) if match else ()
+    if _REPEATS.keys().isdisjoint(words):
+        return None
+    shown, times = "", 1
+    for word in words:
+        if word in _REPEATS:
+            times = _REPEATS[word]
+        else:
+            shown, times = shown + str(SMALL.get(word, 0)) * times, 1  # "oh" is zero
+    return int(shown), match.end()
 
 
 def point_after(text: str, end: int) -> tuple[Fraction, int, int] | None:

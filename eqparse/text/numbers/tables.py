@@ -75,5 +75,7 @@ CONTINENTAL = r"""(?<![\d.,])[1-9]\d{0,2}(?:(?:\.\d{3})++,\d\d?(?!\d|,\d)|\.\d{3
 GAP = r"(?:\s{1,3}|\s?[-\u2010\u2011]\s?)"  # bounded: a long blank run never lies inside one number
 SCALES = one_of(SCALE)
 WORD = rf"(?:{one_of([*SMALL, *SCALE])})(?!\w)"
-FOLD_APART = r"\sfold(?=\s(?:more|less|longer|higher|larger|greater|bigger|[a-z]+er\sthan|increase|rise|growth|drop|to|in|on|over)\b)"
+FOLD_APART = r"""\sfold(?=\s(?:more|less|longer|higher|larger|greater|bigger|[a-z]+er\sthan|increase|rise|growth|drop
+    |to|in|on|over)\b)"""
+TIMES_WHAT = r"\s(?:as|the|that|those|what|his|her|its|their|my|our|[a-z]+er|more)\b"  # after "3x" and the like
 CLAUSE_END = r"\s?(?:[.,;:!?)\]]|\Z)"

@@ -5,7 +5,7 @@ from __future__ import annotations
 from fractions import Fraction
 
 from eqparse.text.numbers.compound import PLAIN, are_operands, article_unit, bare, ends, measured
-from eqparse.text.numbers.context import COMPARED, word_after, word_before
+from eqparse.text.numbers.context import COMPARED, PRICE, word_after, word_before
 from eqparse.text.numbers.numeral import Amount
 from eqparse.text.numbers.tables import GAP, compiled
 from eqparse.text.numbers.units import FACTORS, MEASURES, Measure, measure, parts_in
@@ -18,8 +18,6 @@ _LETTERS = compiled(r"[^\W\d_]++\Z")
 _STERLING = Measure("£", "sterling", Fraction(100))  # a pound of money
 _RATES = ("a", "an", "per", "each", "every")
 _PAID = ("dollar", "euro", "£")
-_PRICE = compiled(r"""£|\b(?:cost|price|pay|paid|charg|fares?\b|fees?\b|cheap|dear|spen[dt]|pence|owe|bills?\b|tip
-    |bought|buy|sold|sell|sav|earn|worth|ticket|rent|wage)""")
 _WEIGHT = compiled(r"\b(?:weigh|heav|light|bab(?:y|ies)|birth|mass\b|ounces?|stones?\b|lbs?\b)")
 _RACE = compiled(r"\b(?:time|lap|race|finish|record|faster|slower|quicker|ran|ahead|behind|minutes?|seconds?)\b")
 _MONEY = {"$": "dollar", "€": "euro", "£": "pound", "₹": "rupee"}
@@ -96,7 +94,7 @@ def _is_time(text: str, end: int, second: Amount, last: int) -> bool:
 def _is_sterling(text: str, start: int, second: Amount) -> bool:
     """Whether "three pounds ten" is money rather than a weight, which has no more than fifteen ounces."""
     around = text[max(0, start - 80) : second.end + 80]
-    return second.value >= 16 or bool(_PRICE.search(around) and not _WEIGHT.search(around))
+    return second.value >= 16 or bool(PRICE.search(around) and not _WEIGHT.search(around))
 
 
 def _has_two_digits(second: Amount) -> bool:

@@ -54,7 +54,7 @@ _TABLE = {
     "sterling": "penny 1 pence p|£ 100 quid",
     "rupees": "rupee 100|paisa 1 paise",
 }  # fmt: skip
-_SHORT_WORDS = "hour day week year mile yard kilo acre cent pint ton euro cup buck".split()
+_SHORT_WORDS = "hour day week year mile yard kilo gram acre cent pint ton euro cup buck".split()
 MEASURES: dict[str, Measure] = {}
 for _dimension, _units in _TABLE.items():
     for _unit in _units.split("|"):

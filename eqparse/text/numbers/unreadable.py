@@ -28,7 +28,7 @@ _UNREADABLE = re.compile(
       | \d++\.\d++,\d++(?![\w,.]*\d) | \d++\.{{2,}}\d++ | \d{{1,3}},\d{{4,}}(?![\d,])
       | (?:\d++(?:\.\d++)?\s?[x×*]\s?)?\d++\s?(?:\^|\*\*)\s?[({{]?-?(?:\d++|[a-z](?!\w))  # a power other than of ten
       | (?<![\d\s][\s\d])[a-zA-Z]\s?(?:\^|\*\*)\s?(?:\d++|[a-z](?!\w)) | [−-]\(\d++(?:\.\d++)?\)
-      | (?:\d++|{one_of(SMALL)})\sto\sthe\spower\b
+      | (?:\d++|(?i:{one_of(SMALL)}))\sto\sthe\spower(?=\s(?:of\s|\d|{one_of(SMALL)}\b))
       | \d++!(?=\s?[+*×/=^-]|\s(?:{_AFTER}|{_UNITS})\b)  # a factorial
       | [√∛∜]\s?\(?\d++ | (?:sqrt|exp|ln|log|sin|cos|tan)\(\s?\d++  # a root, a function
       | \d*+\s?π | (?:\d++\s?)?(?i:pi)\s?[*×/]\s?\d++ | \d++\s?[*×/]?\s?(?i:pi)(?!\w)
@@ -59,7 +59,8 @@ def unreadable_number(text: str, quantities: Sequence[Quantity]) -> tuple[int, i
     found += [match.span() for match in _UNREADABLE.finditer(text, begin)]
     found += [match.span() for match in _PERHAPS.finditer(text, begin) if _stands_for_one(match)]
     found += vague_amounts(text)
-    return min((s for s in found if not any(q.start <= s[0] and s[1] <= q.end for q in quantities)), default=None)
+    unread = [s for s in found if not any(q.start <= s[0] and s[1] <= q.end for q in quantities)]
+    return min(unread, key=lambda span: (span[0], -span[1]), default=None)
 
 
 def _stands_for_one(match: re.Match[str]) -> bool:

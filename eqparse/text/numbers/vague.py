@@ -11,7 +11,7 @@ from eqparse.text.numbers.units import MEASURES, unit_end
 _FEW = r"(?:several|an?\sfew|few|many|some|numerous|umpteen)"
 _MANY = compiled(rf"""(?<!\w)(?:{_FEW}\s(?:{SCALES}s?|(?P<times>times))
     |(?P<often>(?:dozens|scores|hundreds|thousands|millions|many\sdozens)\sof\stimes)
-    |(?P<few>several|an?\sfew)(?=\s(?:[^\W\d_]++\s)?(?:more|less|fewer|[a-z]+er)\sthan\b)
+    |(?P<few>several|an?\sfew)(?=\s(?:[^\W\d_]++\s)?(?:more|less|fewer|[a-z]+er)\s(?:[^\W\d_]++\s){{0,2}}than\b)
     |dozens|scores|(?:tens|hundreds)\sof\sthousands|hundreds|thousands|millions|billions|loads|lots|heaps|umpteen|(?:ba|ga)?zillions?)(?!\w)""")
 _OPERATOR = compiled(r"\b(?:plus|minus|add|adding|subtract|subtracting|exceeds?)\s\Z")
 # "is a metre", not the rate of "140 dollars a week less than"

@@ -6,13 +6,14 @@ import math
 import re
 from fractions import Fraction
 
-from eqparse.text.numbers.context import CLOSED, LABELS, OF_SOME, is_attribute, word_after, word_before
+from eqparse.text.numbers.context import CLOSED, word_after
 from eqparse.text.numbers.fractions import denominator, is_part, part_after, read_article_part
-from eqparse.text.numbers.lookalikes import after_digits, is_counted, is_pronoun, is_year
-from eqparse.text.numbers.numeral import Numeral
+from eqparse.text.numbers.lookalikes import after_digits, is_pronoun, is_year
+from eqparse.text.numbers.numeral import UNREAD, Numeral
+from eqparse.text.numbers.pairs import are_apart, counts_one_thing, is_price, is_time, pair_of, tens_last
 from eqparse.text.numbers.powers import power_of_ten, times_power_of_ten
 from eqparse.text.numbers.scales import counted_scale, counts
-from eqparse.text.numbers.spoken import leading_point, point_after
+from eqparse.text.numbers.spoken import leading_point, point_after, spelt_out
 from eqparse.text.numbers.tables import (
     COUNTED_SCALE,
     FOLD_APART,
@@ -46,12 +47,11 @@ _FOLD = compiled(rf"-fold(?!\w)|{FOLD_APART}")
 _LETTERS = re.compile(r"[a-z]++", re.IGNORECASE)
 _ORDINAL_TAIL = compiled(rf"""{GAP}(?:and{GAP})?(?:first|(?<!\s)second|{one_of(ORDINALS)})(?!\w)
     (?![\s-]grade)""")
-_TIME = compiled(r"\b(?:at|until|till|past)\s\Z")
 
 
 def read_words(text: str, start: int, found: list[Numeral]) -> int:
     """Read a run of number words, perhaps several numbers: "one two", "five and six". Returns where to continue."""
-    if past := _read_compound(text, start, found):
+    if past := _read_compound(text, start, found) or read_spelt(text, start, found):
         return past
     run = _RUN.match(text, start)
     tokens = list(_LETTERS.finditer(text, max(start, run.end("a")), run.end()))
@@ -66,10 +66,15 @@ def read_words(text: str, start: int, found: list[Numeral]) -> int:
     starts = [start, *(tokens[first].start() for _, first, _ in numbers[1:])]
     end = tokens[-1].end()
     value = numbers[-1][0]
-    if len(numbers) in (2, 3) and (pair := _pair(words, numbers)) and not _apart(text, start, end):
-        if is_year(text, start, end, str(pair)) or _is_time(text, start, end, pair):
+    if len(numbers) in (2, 3) and (pair := pair_of(words, numbers)) and not are_apart(text, start, end):
+        if is_year(text, start, end, str(pair)) or is_time(text, start, end, pair):
+            return end
+        if is_price(text, start, end, pair):
+            found.append(Numeral(0, start, end, UNREAD))
             return end
         numbers, value = [], pair
+    elif len(numbers) == 2 and tens_last(words, numbers) and counts_one_thing(text, start, end):
+        numbers, value = [], numbers[0][0] + value
     for (each, _, last), begin in zip(numbers[:-1], starts, strict=False):
         found.append(Numeral(each, begin, tokens[last - 1].end(), "word"))
     return _close(text, found, value, starts[-1] if numbers else start, end)
@@ -93,6 +98,14 @@ def read_article(text: str, start: int, end: int, found: list[Numeral]) -> int:
 def _is_twenty(text: str, start: int, end: int) -> bool:
     """Whether "a score" counts: "a score of eggs", "a dozen less than a score"."""
     return word_after(text, end) in ("of", "more", "fewer", "less") or bool(_AND_A_SCORE.search(text[:start]))
+
+
+def read_spelt(text: str, start: int, found: list[Numeral]) -> int:
+    """Read digits spelt out with "double" or "triple". Returns where to continue, or 0."""
+    if spelt := spelt_out(text, start):
+        found.append(Numeral(spelt[0], start, spelt[1], "word"))
+        return spelt[1]
+    return 0
 
 
 def read_couple(text: str, start: int, end: int, found: list[Numeral]) -> int:
@@ -159,30 +172,6 @@ def _close(text: str, found: list[Numeral], value: Fraction | int, start: int, e
         return end
     found.append(Numeral(value, start, end, kind))
     return end
-
-
-def _pair(words: list[str], numbers: list[tuple[int, int, int]]) -> int | None:
-    """The value of two numbers spoken as one: "nineteen eighty-four", "one twenty two", "nineteen oh five"."""
-    values = [value for value, _, _ in numbers]
-    if any(word in SCALE or word == "and" for word in words) or not 0 < values[0] < 100:
-        return None
-    if len(values) == 3:
-        return 100 * values[0] + values[2] if words[numbers[1][1]] == "oh" and 0 < values[2] < 10 else None
-    return 100 * values[0] + values[1] if 10 <= values[1] < 100 else None
-
-
-def _apart(text: str, start: int, end: int) -> bool:
-    """Whether adjacent numbers are separate: "two ten-pound notes", "of the twenty twelve", "page five twenty"."""
-    return is_attribute(text, end) or word_before(text, start) in LABELS or bool(
-        OF_SOME.search(text[max(0, start - 10) : start])
-    )
-
-
-def _is_time(text: str, start: int, end: int, pair: int) -> bool:
-    """Whether "six thirty" is a time of day."""
-    if not (pair // 100 <= 12 and pair % 100 < 60 and _TIME.search(text[max(0, start - 6) : start])):
-        return False
-    return not is_counted(text, end) and word_after(text, end) not in ("a", "an", "per", "each", "apiece")
 
 
 def _value_of(words: list[str], first: int) -> tuple[int, int]:

@@ -1,0 +1,65 @@
+"""Two number words side by side: one number ("one twenty two", "five and twenty"), a price, a time, or two numbers."""
+
+from __future__ import annotations
+
+from eqparse.text.numbers.context import (
+    CLOSED,
+    LABELS,
+    OF_SOME,
+    PRICE,
+    compared_next,
+    is_attribute,
+    word_after,
+    word_before,
+)
+from eqparse.text.numbers.lookalikes import is_counted
+from eqparse.text.numbers.tables import SCALE, compiled
+from eqparse.text.numbers.units import unit_end
+
+_OPERANDS = compiled(r"""\b(?:(?:sum|difference|product|quotient|total|average|mean)\sof|between|both|add|adding
+    |multiply)\s\Z""")
+_TIME = compiled(r"\b(?:at|until|till|past)\s\Z")
+
+
+def pair_of(words: list[str], numbers: list[tuple[int, int, int]]) -> int | None:
+    """The value of two numbers spoken as one: "nineteen eighty-four", "one twenty two", "nineteen oh five"."""
+    values = [value for value, _, _ in numbers]
+    if any(word in SCALE or word == "and" for word in words) or not 0 < values[0] < 100:
+        return None
+    if len(values) == 3:
+        return 100 * values[0] + values[2] if words[numbers[1][1]] == "oh" and 0 < values[2] < 10 else None
+    return 100 * values[0] + values[1] if 10 <= values[1] < 100 else None
+
+
+def tens_last(words: list[str], numbers: list[tuple[int, int, int]]) -> bool:
+    """Whether two numbers may be one with its tens behind: "five and twenty"."""
+    (ones, *_), (tens, at, _) = numbers
+    return words[at - 1] == "and" and 0 < ones < 10 and 20 <= tens < 100 and not tens % 10
+
+
+def counts_one_thing(text: str, start: int, end: int) -> bool:
+    """Whether a noun or a comparison follows, and no operation precedes, as in "the sum of five and twenty"."""
+    noun = word_after(text, end)
+    counted = compared_next(text, end) or unit_end(text, end) > end or noun == "times"
+    counted = counted or (noun.endswith("s") and noun not in CLOSED)
+    return counted and not _OPERANDS.search(text[max(0, start - 20) : start])
+
+
+def is_price(text: str, start: int, end: int, pair: int) -> bool:
+    """Whether "three fifty" may be 3.50 as well as 350."""
+    alone = pair < 1000 and word_after(text, end) in CLOSED | {""} and unit_end(text, end) == end
+    return alone and bool(PRICE.search(text[max(0, start - 60) : end + 30]))
+
+
+def are_apart(text: str, start: int, end: int) -> bool:
+    """Whether adjacent numbers are separate: "two ten-pound notes", "of the twenty twelve", "page five twenty"."""
+    return is_attribute(text, end) or word_before(text, start) in LABELS or bool(
+        OF_SOME.search(text[max(0, start - 10) : start])
+    )
+
+
+def is_time(text: str, start: int, end: int, pair: int) -> bool:
+    """Whether "six thirty" is a time of day."""
+    if not (pair // 100 <= 12 and pair % 100 < 60 and _TIME.search(text[max(0, start - 6) : start])):
+        return False
+    return not is_counted(text, end) and word_after(text, end) not in ("a", "an", "per", "each", "apiece")
