@@ -39,7 +39,7 @@ SENTENCES = (
 class Refusing:
     """In place of a parser: says of each text at once that it has no number."""
 
-    def stream(self, texts, *, batch_size: int):
+    def stream(self, texts, **how):
         why = reason("no_number")
         return (Parse(text, reason=why.text, reason_code=why.code) for text in texts)
 

@@ -8,6 +8,7 @@ from __future__ import annotations
 import json
 import math
 import reprlib
+from collections.abc import Callable
 from typing import Any
 
 import yaml
@@ -60,20 +61,23 @@ def read_json(text: str | bytes) -> Any:
         raise ValueError(TOO_DEEP) from error
 
 
-def write_json(value: Any, **how: Any) -> str:
-    """Plain data as a JSON document, which has no NaN and no infinities: they become null. how: as for `json.dumps`."""
+def write_json(value: Any, *, not_finite: Callable[[float], Any] = lambda _: None, **how: Any) -> str:
+    """Plain data as a JSON document.
+
+    not_finite: what stands for NaN and the infinities, which JSON has not, null by default. how: as for `json.dumps`.
+    """
     try:
         return json.dumps(value, allow_nan=False, **how)
     except ValueError:
-        return json.dumps(_finite(value), allow_nan=False, **how)
+        return json.dumps(_finite(value, not_finite), allow_nan=False, **how)
 
 
-def _finite(value: Any) -> Any:
+def _finite(value: Any, not_finite: Callable[[float], Any]) -> Any:
     if isinstance(value, dict):
-        return {_finite(key): _finite(inner) for key, inner in value.items()}
+        return {_finite(key, not_finite): _finite(inner, not_finite) for key, inner in value.items()}
     if isinstance(value, (list, tuple)):
-        return [_finite(inner) for inner in value]
-    return None if isinstance(value, float) and not math.isfinite(value) else value
+        return [_finite(inner, not_finite) for inner in value]
+    return not_finite(value) if isinstance(value, float) and not math.isfinite(value) else value
 
 
 def shown(value: Any) -> str:

@@ -92,7 +92,7 @@ def open_output(path: str) -> Iterator[Output]:
     """Open an output: "-" for standard output, or a file that replaces the path's only if the block succeeds.
 
     A link stays a link. Pipes, devices and files that are already open (/dev/stdout, /dev/fd/3) are written to
-    directly. Raises OSError, naming the output, at once if it cannot be written.
+    directly. Raises OSError, naming the output, at once if it cannot be written or its folder is not there.
     """
     target = leads_to(path)
     if target == 1:
@@ -107,6 +107,8 @@ def open_output(path: str) -> Iterator[Output]:
         with naming(path), open(target, "wb", closefd=isinstance(target, Path)) as file:
             yield Output(file, "utf-8")
         return
+    if not target.parent.is_dir():  # a folder is made for shards, but not for a file, whose path is rather mistyped
+        raise FileNotFoundError(errno.ENOENT, f"no folder {target.parent}; create it first", path)
     with open_aside(target) as file:
         yield Output(file, "utf-8")
 

@@ -105,16 +105,16 @@ def parse(
         input = "-"
     given = {name: n for name, n in {"workers": workers, "shard_rows": shard_rows}.items() if n is not None}
     if input is not None and (workers is not None or is_folder(output)):
-        for name in [name for name, wanted in {"alternatives": alternatives, "solve": solve}.items() if wanted]:
-            raise ConfigError(f"--{name}: expected one file of output or none, found a folder; leave one out")
+        if solve:
+            raise ConfigError("--solve: expected one file of output or none, found a folder; leave one out")
         if output == "-":
             raise ConfigError("--workers: expected a folder to write to; give --output FOLDER/")
         from eqparse.commands.parse_shards import parse_shards
 
         parse_shards(
             input, output, text_column=text_column, input_format=input_format, output_format=format,
-            checkpoint=checkpoint, device=device, precision=precision, min_confidence=min_confidence,
-            batch_size=batch_size, **given,
+            checkpoint=checkpoint, device=device, precision=precision, alternatives=alternatives,
+            min_confidence=min_confidence, batch_size=batch_size, **given,
         )
         return
     if given:

@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Any
 
 from eqparse.commands.output_file import Output
 from eqparse.errors import UndeterminedError
+from eqparse.integrations.fields import COLUMNS
 from eqparse.integrations.input_file import Input
 from eqparse.integrations.output_lines import as_cell, csv_line
 from eqparse.integrations.sentence_lines import Row, answer_line, free_names
@@ -18,7 +19,7 @@ if TYPE_CHECKING:
     from eqparse.parser.solution import Solution
     from eqparse.parser.texts import Parser
 
-CSV_COLUMNS = ("id", "text", "equation", "V1", "V2", "score", "confidence", "alternatives", "reason_code", "reason")
+CSV_COLUMNS = ("id", "text", *COLUMNS)
 
 
 def write_parses(
@@ -62,7 +63,7 @@ def write_parses(
             if form == "jsonl":
                 data = answer_line(row, parse.to_dict() | (solution_fields(parse) if solve else {}))
             elif form == "csv":
-                values = csv_values(row.id, parse) | {names[field]: value for field, value in row.fields.items()}
+                values = {"id": row.id} | parse.to_dict() | {names[at]: value for at, value in row.fields.items()}
                 data = csv_line(as_cell(values.get(column)) for column in header)
             else:
                 text = f"{parse}\n" if brief else f"{row.id}  {quoted(parse.text[:1000])[1:-1]}\n    {parse}\n"
@@ -104,14 +105,3 @@ def summary(codes: Mapping[str, int]) -> str:
     why = ", ".join(f"{count} {code}" for code, count in refused.most_common())
     line = f"{total} texts: {total - refused.total()} parsed, {refused.total()} refused"
     return f"{line} ({why})" if why else line
-
-
-def csv_values(name: str, parse: Parse) -> dict[str, Any]:
-    """A parse in the columns of `CSV_COLUMNS`; several phrases of one variable are joined by " | "."""
-    phrases = [" | ".join(parse.phrases.get(label, ())) for label in ("V1", "V2")]
-    equation = None if parse.equation is None else str(parse.equation)
-    others = " | ".join(f"{one.equation} ({one.probability:.3f})" for one in parse.alternatives)
-    values = [
-        name, parse.text, equation, *phrases, parse.score, parse.confidence, others, parse.reason_code, parse.reason
-    ]
-    return dict(zip(CSV_COLUMNS, values, strict=True))

@@ -6,7 +6,7 @@ from pathlib import Path
 from typing import Any, TypeVar
 
 from eqparse.errors import ConfigError
-from eqparse.integrations.fields import COLUMNS, fields
+from eqparse.integrations.fields import COLUMNS, fields, typed
 from eqparse.parser.texts import BATCH_SIZE, Parser
 from eqparse.systems.folder import FAST
 from eqparse.systems.load import load
@@ -16,7 +16,7 @@ Frame = TypeVar("Frame")
 
 def parse_frame(
     frame: Frame, column: str = "text", *, parser: Parser | str | Path | None = None,
-    prefix: str = "", min_confidence: float | None = None, batch_size: int = BATCH_SIZE,
+    prefix: str = "", alternatives: int = 0, min_confidence: float | None = None, batch_size: int = BATCH_SIZE,
 ) -> Frame:
     """A copy of the frame with the parses of a column's texts in the columns of `fields.COLUMNS`; rows and index stay.
 
@@ -47,7 +47,9 @@ def parse_frame(
         raise ConfigError(
             f"parser: expected a parser, a model's name or a checkpoint's folder, found a {type(parser).__name__}"
         )
-    parses = parser.parse_batch(texts, min_confidence=min_confidence, batch_size=batch_size)
+    parses = parser.parse_batch(
+        texts, alternatives=alternatives, min_confidence=min_confidence, batch_size=batch_size
+    )
     rows = [fields(parse) for parse in parses]
     columns = {prefix + name: [row[name] for row in rows] for name in COLUMNS}
     return with_polars(frame, columns) if library == "polars" else with_pandas(frame, columns)
@@ -70,8 +72,8 @@ def with_pandas(frame: Any, columns: dict[str, list[Any]]) -> Any:
     import pandas
 
     return frame.assign(**{
-        name: pandas.Series(values, frame.index, dtype=float if name.endswith("confidence") else object)
-        for name, values in columns.items()
+        name: pandas.Series(values, frame.index, dtype=float if kind is float else object)
+        for (name, values), kind in zip(columns.items(), COLUMNS.values(), strict=True)
     })
 
 
@@ -79,13 +81,14 @@ def with_polars(frame: Any, columns: dict[str, list[Any]]) -> Any:
     """The frame with more columns, whose types do not depend on what was found."""
     import polars
 
-    def of_label(kind: Any) -> Any:
-        return polars.Struct({label: polars.List(kind) for label in ("V1", "V2")})
+    def dtype(kind: Any) -> Any:
+        if isinstance(kind, dict):
+            return polars.Struct({name: dtype(inner) for name, inner in kind.items()})
+        if isinstance(kind, list):
+            return polars.List(dtype(kind[0]))
+        return {str: polars.String, int: polars.Int64, float: polars.Float64}[kind]
 
-    kinds = (
-        polars.String, of_label(polars.List(polars.Int64)), of_label(polars.String), polars.Float64, polars.String,
-        polars.String,
-    )
     return frame.with_columns(
-        polars.Series(name, values, dtype=kind) for (name, values), kind in zip(columns.items(), kinds, strict=True)
+        polars.Series(name, [typed(value, kind) for value in values], dtype=dtype(kind))
+        for (name, values), kind in zip(columns.items(), COLUMNS.values(), strict=True)
     )

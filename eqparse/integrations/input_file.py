@@ -13,7 +13,7 @@ from typing import Any, BinaryIO, NamedTuple
 
 from eqparse.errors import ConfigError, DataError, first_line
 from eqparse.integrations.extras import need
-from eqparse.integrations.sentence_lines import Row, json_lines, json_list, text_lines
+from eqparse.integrations.sentence_lines import Row, WrongEncoding, json_lines, json_list, text_lines
 from eqparse.integrations.table_rows import table_rows
 
 FORMATS = {
@@ -97,9 +97,11 @@ def decompressed(file: BinaryIO, path: str) -> BinaryIO:
 
 @contextmanager
 def undamaged(name: str) -> Iterator[None]:
-    """Let what a decompressor says of a damaged file name it."""
+    """Let what is said of a file that cannot be read, because of its compression or its encoding, name it."""
     try:
         yield
+    except WrongEncoding as error:
+        raise DataError(f"{name}: {error}") from error
     except (EOFError, zlib.error, gzip.BadGzipFile) as error:
         raise DataError(f"{name}: expected a whole gzip file, found another or a damaged one: {error}") from error
     except OSError as error:

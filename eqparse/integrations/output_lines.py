@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import csv
 import io
+import json
 from collections.abc import Iterable, Mapping
 from typing import Any
 
@@ -13,25 +14,27 @@ from eqparse.plain import write_json
 def json_line(record: Mapping[str, Any]) -> bytes:
     """A record as one line of JSON, UTF-8.
 
-    What UTF-8 cannot hold is written in ASCII escapes, NaN and the infinities, which JSON cannot hold, as null, and
-    what only Arrow has (dates, decimals, bytes) as text.
+    What UTF-8 cannot hold is written in ASCII escapes; NaN and the infinities, which JSON cannot hold, and what only
+    Arrow has (dates, decimals, bytes) as text.
     """
     try:
-        data = write_json(record, ensure_ascii=False, default=as_text).encode("utf-8")
+        data = write_json(record, not_finite=as_text, default=as_text, ensure_ascii=False).encode("utf-8")
     except UnicodeEncodeError:
-        data = write_json(record, default=as_text).encode("ascii")
+        data = write_json(record, not_finite=as_text, default=as_text).encode("ascii")
     return data + b"\n"
 
 
 def as_cell(value: Any) -> str:
     """A value as text: a str as it is, nothing for None, JSON for plain data, and text for anything else."""
-    if isinstance(value, (bool, int, float, dict, list, tuple)):
-        return write_json(value, ensure_ascii=False, default=as_text)
+    if isinstance(value, (bool, int, dict, list, tuple)):
+        return write_json(value, not_finite=as_text, default=as_text, ensure_ascii=False)
     return "" if value is None else as_text(value)
 
 
 def as_text(value: object) -> str:
-    """A value that is no plain data; bytes that are not UTF-8 as escapes."""
+    """A value that JSON has not; bytes that are not UTF-8 as escapes, numbers as JSON readers spell them."""
+    if isinstance(value, float):
+        return json.dumps(value)
     return value.decode("utf-8", "backslashreplace") if isinstance(value, bytes) else str(value)
 
 

@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import codecs
 import json
+import math
 from collections.abc import Collection, Iterable, Iterator, Mapping
 from types import MappingProxyType
 from typing import Any, BinaryIO, NamedTuple
@@ -14,18 +15,22 @@ from typing import Any, BinaryIO, NamedTuple
 from eqparse.errors import DataError
 from eqparse.integrations.output_lines import json_line
 from eqparse.parser.reasons import Reason, reason
+from eqparse.plain import write_json
 
 MAX_LINE = 1_000_000  # bytes of a line that are read; more would be refused in any case
 MAX_DEPTH = 100  # levels of a JSON object: what can hardly be read could not be written at all
+ENCODINGS = {  # -> their byte order marks; that of UTF-32 begins like that of UTF-16
+    "UTF-32": (codecs.BOM_UTF32_LE, codecs.BOM_UTF32_BE), "UTF-16": (codecs.BOM_UTF16_LE, codecs.BOM_UTF16_BE),
+}
 
 
 class Row(NamedTuple):
     """A sentence of a file, or the `Reason` why it could not be read.
 
-    id: its own, or else its number. fields: what stands beside the two, by name; none is called id or text.
+    id: its own, or else its number as text. fields: what stands beside the two, by name; none is called id or text.
     """
 
-    id: str
+    id: str | int
     text: str | Reason
     fields: Mapping[str, Any] = MappingProxyType({})
 
@@ -37,25 +42,42 @@ def text_lines(file: BinaryIO) -> Iterator[Row]:
 
 
 def json_lines(file: BinaryIO, *, text_column: str) -> Iterator[Row]:
-    """A row for each line, which should be an object with a text and perhaps an id."""
-    for number, line in enumerate(split(file), start=1):
+    """A row for each line that is not blank, which should be an object with a text and perhaps an id."""
+    for number, line in enumerate(filter(is_written, split(file)), start=1):
         yield json_row(str(number), line, text_column=text_column)
+
+
+def is_written(line: bytes | Reason) -> bool:
+    """Has a line anything in it? Where a row has a form, a blank line is none."""
+    return isinstance(line, Reason) or bool(line.strip())
 
 
 def json_row(number: str, line: bytes | Reason, *, text_column: str = "text") -> Row:
     """The row of a line, or of what stands in place of one."""
-    text = line if isinstance(line, Reason) else decoded(line.rstrip(b"\r\n"))
-    found = text if isinstance(text, Reason) else json_object(text)
+    found = json_object(line)
     return Row(number, found) if isinstance(found, Reason) else _from_object(found, number, text_column)
 
 
-def json_object(line: str) -> dict[str, Any] | Reason:
+def json_object(line: bytes | Reason) -> dict[str, Any] | Reason:
     """The object that a line holds."""
+    text = line if isinstance(line, Reason) else decoded(line.rstrip(b"\r\n"))
+    if isinstance(text, Reason):
+        return text
     try:
-        data = json.loads(line)
+        found = _as_object(read_plain_json(text))
     except (ValueError, RecursionError) as error:
-        return reason("not_json", str(error)[:100] if isinstance(error, ValueError) else "nested too deeply")
-    return _as_object(data)
+        found = reason("not_json", str(error)[:100] if isinstance(error, ValueError) else "nested too deeply")
+    return found._replace(read=text) if isinstance(found, Reason) else found
+
+
+def read_plain_json(text: str) -> Any:
+    """The value of a JSON document. NaN, Infinity and 1e999, which could not be written again, are texts."""
+
+    def number(written: str) -> float | str:
+        value = float(written)
+        return value if math.isfinite(value) else written
+
+    return json.loads(text, parse_constant=str, parse_float=number)
 
 
 def text_of(data: Mapping[str, Any], text_column: str) -> str | Reason:
@@ -84,7 +106,9 @@ def json_list(file: BinaryIO, *, text_column: str, name: str) -> Iterator[Row]:
     """
     expected = f"{name}: expected one JSON list of texts or of objects"
     try:
-        data = json.loads(file.read().decode("utf-8-sig"))
+        content = file.read()
+        check_encoding(content)
+        data = read_plain_json(content.decode("utf-8-sig"))
     except UnicodeDecodeError as error:
         byte = f"0x{error.object[error.start]:02x} at {error.start}"
         raise DataError(f"{name}: expected UTF-8, found the byte {byte}; convert the file") from error
@@ -103,11 +127,13 @@ def json_list(file: BinaryIO, *, text_column: str, name: str) -> Iterator[Row]:
 def split(file: BinaryIO) -> Iterator[bytes | Reason]:
     """Lines with their ends, after a byte order mark; closes the file.
 
-    A line that is too long is passed over in pieces and gives a reason.
+    A line that is too long is passed over in pieces and gives a reason. Raises WrongEncoding (see `check_encoding`).
     """
     with file:
         first = True
         while line := file.readline(MAX_LINE):
+            if first:
+                check_encoding(line)
             if len(line) == MAX_LINE and not line.endswith(b"\n"):
                 while (piece := file.readline(MAX_LINE)) and not piece.endswith(b"\n"):
                     pass
@@ -115,6 +141,20 @@ def split(file: BinaryIO) -> Iterator[bytes | Reason]:
             elif line := line.removeprefix(codecs.BOM_UTF8) if first else line:
                 yield line
             first = False
+
+
+class WrongEncoding(Exception):
+    """A file is in another encoding than UTF-8, which the message names."""
+
+
+def check_encoding(beginning: bytes) -> None:
+    """Raise WrongEncoding where a file begins with the byte order mark of another encoding than UTF-8."""
+    for encoding, marks in ENCODINGS.items():
+        if mark := next(filter(beginning.startswith, marks), b""):
+            raise WrongEncoding(
+                f"expected UTF-8, found {encoding} by its byte order mark {mark.hex(' ').upper()}; convert it, as by "
+                f"`iconv -f {encoding} -t UTF-8 OLD > NEW`, or save it as UTF-8"
+            )
 
 
 def free_name(name: str, taken: Collection[str]) -> str:
@@ -138,7 +178,8 @@ def decoded(line: bytes) -> str | Reason:
     try:
         return line.decode("utf-8")
     except UnicodeDecodeError as error:
-        return reason("not_utf8", f"byte 0x{line[error.start]:02x} at {error.start}")
+        read = line.decode("utf-8", "backslashreplace")
+        return reason("not_utf8", f"byte 0x{line[error.start]:02x} at {error.start}", read=read)
 
 
 def _from_json(data: Any, number: str, text_column: str) -> Row:
@@ -147,10 +188,10 @@ def _from_json(data: Any, number: str, text_column: str) -> Row:
 
 
 def _as_object(data: Any) -> dict[str, Any] | Reason:
-    if not isinstance(data, dict):
-        return reason("not_json", f"found {_shown(data)}"[:200])
     if _too_deep(data):
         return reason("not_json", f"nested more than {MAX_DEPTH} levels deep")
+    if not isinstance(data, dict):
+        return reason("not_json", f"found {_shown(data)}"[:200], read=write_json(data, ensure_ascii=False))
     return data
 
 
@@ -166,7 +207,7 @@ def _from_object(data: dict[str, Any], number: str, text_column: str) -> Row:
         del fields["text"]
     apart = [field for field in fields if field in ("id", "text")]
     renamed = free_names(apart, ["id", "text", *fields])
-    return Row(str(name), text, {renamed.get(field, field): value for field, value in fields.items()})
+    return Row(name, text, {renamed.get(field, field): value for field, value in fields.items()})
 
 
 def _too_deep(data: Any) -> bool:

@@ -53,6 +53,11 @@ class Lines:
         self.row.clear()
         return first
 
+    def taken(self) -> str:
+        """The lines of the row that was read."""
+        lines, self.row = "".join(self.row), []
+        return lines
+
 
 def table_rows(file: BinaryIO, *, delimiters: str, text_column: str, name: str) -> tuple[list[str], Iterator[Row]]:
     """The names of the columns, each once, and a `Row` for each record (see `table_records`).
@@ -82,14 +87,15 @@ def table_records(
     """The names of the columns, each once, and for each row below them that is not blank its text and all its cells.
 
     Of the delimiters the first counts under which the first line has that column. A row that cannot be read, because of
-    a quote that is not closed say, gives a `Reason`; the lines below are read nevertheless.
+    a quote that is not closed say, gives a `Reason`, and its cell for the text is the whole row as it stands; the lines
+    below are read nevertheless.
 
     Raises DataError, which names the file, where there is no such column.
     """
     lines = Lines(file)
     delimiter = _delimiter(lines.first(), delimiters, text_column)
     rows = _cells(lines, delimiter)
-    header = next(rows, None)
+    header, _ = next(rows, (None, ""))
     if header is None or isinstance(header, Reason):
         raise DataError(f"{name}, line 1: expected the names of columns, found {header.text if header else 'nothing'}")
     header = [_readable(column.strip()) for column in header]
@@ -99,7 +105,8 @@ def table_records(
     columns: list[str] = []
     for column in header:
         columns.append(free_name(column, columns))
-    return columns, (_record(row, columns, columns.index(text_column), delimiter) for row in rows)
+    at = columns.index(text_column)
+    return columns, (_record(cells, columns, at, delimiter, lines) for cells, lines in rows)
 
 
 def _delimiter(line: str, delimiters: str, column: str) -> str:
@@ -111,39 +118,47 @@ def _delimiter(line: str, delimiters: str, column: str) -> str:
     return delimiters[0]
 
 
-def _cells(lines: Lines, delimiter: str) -> Iterator[list[str] | Reason]:
-    """The cells of each row. Strictly read, a quote that is not closed is seen where the next one stands."""
+def _cells(lines: Lines, delimiter: str) -> Iterator[tuple[list[str] | Reason, str]]:
+    """The cells of each row, and its lines. Strictly read, a quote that is not closed is seen where the next stands."""
     while True:
         try:
             for row in csv.reader(lines, delimiter=delimiter, strict=True):
-                lines.row.clear()
-                if row:
-                    yield row
+                read = lines.taken()
+                if len(row) > 1 or not read.isspace():
+                    yield row, read
             return
         except csv.Error as error:
             line = lines.go_back()
             if isinstance(line, Reason):
-                yield line
+                yield line, ""
             elif delimiter == "\t":  # quotes may mean themselves
-                yield line.rstrip("\r\n").split(delimiter)
+                yield line.rstrip("\r\n").split(delimiter), line
             else:
-                yield reason("not_csv", f"{error}; are its quotes in pairs?")
+                yield reason("not_csv", f"{error}; are its quotes in pairs?"), line
 
 
 def _record(
-    cells: list[str] | Reason, columns: Sequence[str], at: int, delimiter: str
+    cells: list[str] | Reason, columns: Sequence[str], at: int, delimiter: str, lines: str
 ) -> tuple[str | Reason, dict[str, str]]:
+    """The text of a row, and the row. lines: those that it was read from."""
     if isinstance(cells, Reason):
-        return cells, {}
-    record = dict(zip(columns, map(_readable, cells), strict=False))
-    if len(cells) <= at or any(cell.strip() for cell in cells[len(columns) :]):
+        why, record = cells, {}
+    else:
+        record = dict(zip(columns, map(_readable, cells), strict=False))
+        if len(cells) > at and not any(cell.strip() for cell in cells[len(columns) :]):
+            return _text(cells[at]), record
         sizes = f"{len(cells)} cells under {len(columns)} columns"
-        return reason("not_csv", f"{sizes}; a cell with the delimiter {delimiter!r} wants quotes"), record
-    if found := _BYTES.search(cells[at]):
-        return reason("not_utf8", f"byte 0x{ord(found[0]) - 0xDC00:02x} at {found.start()}"), record
-    return cells[at], record
+        why = reason("not_csv", f"{sizes}; a cell with the delimiter {delimiter!r} wants quotes")
+    read = _readable(lines).rstrip("\r\n")
+    return why._replace(read=read), record | {columns[at]: read}
+
+
+def _text(cell: str) -> str | Reason:
+    if found := _BYTES.search(cell):
+        return reason("not_utf8", f"byte 0x{ord(found[0]) - 0xDC00:02x} at {found.start()}", read=_readable(cell))
+    return cell
 
 
 def _readable(cell: str) -> str:
-    """A cell with a replacement character for each byte that is not UTF-8."""
-    return _BYTES.sub("\ufffd", cell)
+    """A cell with an escape for each byte that is not UTF-8."""
+    return _BYTES.sub(lambda byte: f"\\x{ord(byte[0]) - 0xDC00:02x}", cell)

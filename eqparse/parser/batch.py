@@ -54,7 +54,7 @@ class Batch:
         kept = []
         for at, item in items:
             if why := item if isinstance(item, Reason) else refusal and refusal(item):
-                text = self.texts[at] if isinstance(self.texts[at], str) else ""
+                text = self.texts[at] if isinstance(self.texts[at], str) else why.read
                 self.answers[at] = Parse(text, reason=why.text, reason_code=why.code)
             else:
                 kept.append((at, item))

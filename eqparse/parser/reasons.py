@@ -28,12 +28,16 @@ REASONS = {
 
 
 class Reason(NamedTuple):
-    """Why a text gets no equation: a code of `REASONS`, and an explanation with the details."""
+    """Why a text gets no equation: a code of `REASONS`, and an explanation with the details.
+
+    read: of a text that could not be read, what was read in its place, say the whole line.
+    """
 
     code: str
     text: str
+    read: str = ""
 
 
-def reason(code: str, detail: str = "") -> Reason:
+def reason(code: str, detail: str = "", *, read: str = "") -> Reason:
     """The reason with that code, followed by details of the case if there are any."""
-    return Reason(code, REASONS[code] + (f": {detail}" if detail else ""))
+    return Reason(code, REASONS[code] + (f": {detail}" if detail else ""), read)

@@ -31,7 +31,8 @@ class Parser:
 
     No text raises an error: one that cannot be parsed, or a value that is not a str, gets a `Parse` with a reason
     instead of an equation. The texts in a batch do not affect each other. A caller that reads texts from a file may
-    pass a `Reason` in place of a text that could not be read; its parse then has that reason.
+    pass a `Reason` in place of a text that could not be read; its parse then has that reason, and what was read as its
+    text.
 
     min_confidence: answers with less confidence are withheld, unless a call says otherwise; by default none are.
 

@@ -42,11 +42,11 @@ def test_a_folder_holds_what_the_parser_says(table, tmp_path, capfd):
     assert main([*command, "--shard-rows", "2"]) == 0 and contents(tmp_path / "out") == before
     assert main([*command, "--shard-rows", "3"]) == 2 and contents(tmp_path / "out") == before
     err = capfd.readouterr().err.splitlines()
-    assert "changed: options.shard_rows from 2 to 3; give the earlier ones" in err[1]
+    assert "changed: --shard-rows from 2 to 3; give the earlier ones" in err[1]
 
 
 @pytest.mark.parametrize(("words", "message"), [
-    (["--output", "out/", "--alternatives", "2"], "--alternatives: expected one file"),
+    (["--output", "out/", "--solve"], "--solve: expected one file"),
     (["--workers", "2"], "--workers: expected a folder to write to; give --output FOLDER/"),
     (["--output", "out/", "--format", "text"], "--output-format: expected parquet, jsonl or csv for a folder"),
     (["--output", "out.csv", "--shard-rows", "9"], "--shard-rows: expected --input FILE and --output FOLDER/"),

@@ -5,6 +5,7 @@ from __future__ import annotations
 import os
 import signal
 import time
+from dataclasses import replace
 from functools import partial
 from itertools import islice
 from pathlib import Path
@@ -12,7 +13,7 @@ from pathlib import Path
 from eqparse.equation.equation import Equation
 from eqparse.errors import CheckpointError
 from eqparse.integrations.bulk import run, workers
-from eqparse.parser.parse import GroundedEquation, Parse
+from eqparse.parser.parse import Alternative, GroundedEquation, Parse
 from eqparse.parser.reasons import Reason, reason
 
 EQUATION = GroundedEquation(Equation.parse("V1 = 4 + V2"), {"V1": ((0, 1),), "V2": ((2, 4),)})
@@ -27,10 +28,12 @@ class Canned:
     def __init__(self, once: Path | None = None) -> None:
         self.once = once
 
-    def stream(self, texts, *, batch_size=128):
+    def stream(self, texts, *, batch_size=128, alternatives=0):
         texts = iter(texts)
         while some := list(islice(texts, batch_size)):
-            yield from map(self.parse, some)
+            for parse in map(self.parse, some):
+                others = (Alternative(parse.equation, parse.variables, 0.75),) if parse.equation else ()
+                yield replace(parse, alternatives=others[:alternatives])
 
     def parse(self, text) -> Parse:
         if text == "kill" and not (self.once and self.once.exists()):
@@ -42,7 +45,7 @@ class Canned:
         if isinstance(text, str) and any(map(str.isdigit, text)):
             return Parse(text, (EQUATION,), confidence=0.75)
         why = text if isinstance(text, Reason) else reason("no_number" if isinstance(text, str) else "not_text")
-        return Parse(text if isinstance(text, str) else "", reason=why.text, reason_code=why.code)
+        return Parse(text if isinstance(text, str) else why.read, reason=why.text, reason_code=why.code)
 
 
 def killed_once(folder: Path):

@@ -18,7 +18,7 @@ TEXTS = ["The mast is 4 feet longer than the boat.", None, "Nobody came."]
 class Canned:
     """A parser with an answer to the first of `TEXTS`."""
 
-    def parse_batch(self, texts, *, min_confidence, batch_size):
+    def parse_batch(self, texts, *, alternatives, min_confidence, batch_size):
         known = answered(TEXTS[0], Equation.parse("V1 = 4 + V2"), {"V1": ((0, 8),), "V2": ((31, 39),)}, confidence=0.5)
         return [known if text == TEXTS[0] else answered("", reason="none") for text in texts]
 

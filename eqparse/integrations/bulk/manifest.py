@@ -80,7 +80,7 @@ class Manifest:
         if changed := self._changed(before):
             raise ConfigError(
                 f"{self.folder}: expected the input and the options of the run that began there; changed: {changed}; "
-                "give the earlier ones, or another output folder"
+                "give the earlier ones, or another --output, or delete the folder to begin again there"
             )
         for shard in before["shards"]:
             path = self.folder / shard["file"]
@@ -101,19 +101,25 @@ class Manifest:
         except (ValueError, TypeError, KeyError) as error:
             raise DataError(
                 f"{path}: expected the manifest of a run, {FORMAT} {FORMAT_VERSION}; found {type(error).__name__}: "
-                f"{error}; choose another output folder"
+                f"{error}; nothing else says what the shards beside it are: delete the folder {self.folder} to begin "
+                "again there, or choose another --output"
             ) from error
         return document
 
     def _changed(self, before: Mapping[str, Any]) -> str:
         """What differs from the origin of an earlier run, in words."""
         return ", ".join(
-            f"{part}.{name} from {shown(there.get(name))} to {shown(here.get(name))}"
+            f"{called(part, name)} from {shown(there.get(name))} to {shown(here.get(name))}"
             for part, here in self.origin.items()
             for there in [before.get(part) if isinstance(before.get(part), dict) else {}]
             for name in dict.fromkeys([*here, *there])
             if here.get(name) != there.get(name)
         )
+
+
+def called(part: str, name: str) -> str:
+    """What the command calls a part of the origin."""
+    return f"--{name.replace('_', '-')}" if part == "options" else f"{part}.{name}"
 
 
 @contextmanager

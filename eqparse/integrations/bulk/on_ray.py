@@ -20,21 +20,22 @@ RAY_BATCH = 1024
 class ParseTables:
     """What a worker of Ray does: it loads a parser once, and adds the columns of parses to tables of Arrow."""
 
-    def __init__(self, load: Callable[[], Any], text_column: str) -> None:
-        self.parser, self.text_column = load(), text_column
+    def __init__(self, load: Callable[[], Any], text_column: str, alternatives: int) -> None:
+        self.parser, self.text_column, self.alternatives = load(), text_column, alternatives
 
     def __call__(self, table: pyarrow.Table) -> pyarrow.Table:
         from eqparse.integrations.bulk.parquet import check_texts, texts_of
         from eqparse.integrations.bulk.tables import with_parses
 
         check_texts(table.schema, self.text_column, where="the dataset")
-        return with_parses(table, self.parser.stream(texts_of(table, self.text_column)))
+        texts = texts_of(table, self.text_column)
+        return with_parses(table, self.parser.stream(texts, alternatives=self.alternatives))
 
 
 def parse_dataset(
     dataset: ray.data.Dataset, *, text_column: str = "text", checkpoint: str = FAST, device: str = "cpu",
-    precision: str = "auto", min_confidence: float | None = None, workers: int = 1, batch_size: int = RAY_BATCH,
-    load: Callable[[], Any] | None = None, **resources: Any,
+    precision: str = "auto", alternatives: int = 0, min_confidence: float | None = None, workers: int = 1,
+    batch_size: int = RAY_BATCH, load: Callable[[], Any] | None = None, **resources: Any,
 ) -> ray.data.Dataset:
     """A dataset with the parses of a column's texts in the columns of `fields.COLUMNS`, as `parse_file` writes them.
 
@@ -63,6 +64,6 @@ def parse_dataset(
             load_parser, checkpoint, device=device, precision=precision, min_confidence=min_confidence
         )
     return dataset.map_batches(
-        ParseTables, fn_constructor_args=(load, text_column), batch_format="pyarrow", batch_size=batch_size,
-        compute=data.ActorPoolStrategy(size=workers), **resources,
+        ParseTables, fn_constructor_args=(load, text_column, alternatives), batch_format="pyarrow",
+        batch_size=batch_size, compute=data.ActorPoolStrategy(size=workers), **resources,
     )

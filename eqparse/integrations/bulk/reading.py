@@ -13,7 +13,7 @@ from eqparse.errors import ConfigError
 from eqparse.integrations.bulk.parquet import ParquetFile
 from eqparse.integrations.bulk.shard import Shard
 from eqparse.integrations.input_file import DELIMITERS, decompressed, uncompressed, undamaged
-from eqparse.integrations.sentence_lines import json_object, text_lines, text_of
+from eqparse.integrations.sentence_lines import is_written, json_object, split, text_lines, text_of
 from eqparse.integrations.table_rows import table_records
 from eqparse.parser.reasons import Reason
 
@@ -86,14 +86,14 @@ def open_source(path: str, *, form: str, text_column: str, shard_rows: int) -> S
 def plain_records(file: BinaryIO) -> Records:
     """A record for each line."""
     for row in text_lines(file):
-        yield row.text, {} if isinstance(row.text, Reason) else {"text": row.text}
+        yield row.text, {"text": row.text.read if isinstance(row.text, Reason) else row.text}
 
 
 def json_records(file: BinaryIO, *, text_column: str) -> Records:
-    """The text and all fields of the object in each line."""
-    for row in text_lines(file):
-        found = row.text if isinstance(row.text, Reason) else json_object(row.text)
-        yield (found, {}) if isinstance(found, Reason) else (text_of(found, text_column), found)
+    """The text and all fields of the object in each line that is not blank."""
+    for line in filter(is_written, split(file)):
+        found = json_object(line)
+        yield (found, {text_column: found.read}) if isinstance(found, Reason) else (text_of(found, text_column), found)
 
 
 def record_shards(records: Records, file: Counting, shard_rows: int, path: str) -> Iterator[Shard]:

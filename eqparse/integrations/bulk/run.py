@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import warnings
 from collections import Counter
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Mapping
 from contextlib import closing
 from functools import partial
 from itertools import chain
@@ -52,7 +52,8 @@ class Progress(NamedTuple):
 def parse_file(
     input: str | Path, output: str | Path, *, text_column: str = "text", input_format: str | None = None,
     output_format: str | None = None, checkpoint: str | Path = FAST, device: str = "cpu", precision: str = "auto",
-    min_confidence: float | None = None, batch_size: int = BATCH_SIZE, shard_rows: int = SHARD_ROWS, workers: int = 1,
+    alternatives: int = 0, min_confidence: float | None = None, batch_size: int = BATCH_SIZE,
+    shard_rows: int = SHARD_ROWS, workers: int = 1,
     progress: Callable[[Progress], None] | None = None, load: Callable[[], Any] | None = None,
 ) -> Counter[str]:
     """Parse the texts in a column of a file -> how many rows have each reason's code, "" for those with an equation.
@@ -65,6 +66,7 @@ def parse_file(
     input_format: "parquet", "csv", "tsv", "jsonl" or "text", by default what the suffix says. output_format: "parquet",
         "jsonl" or "csv", by default the input's. text_column: of the texts.
     checkpoint, device, precision, min_confidence: as for `eqparse.load`.
+    alternatives: how many relations to name of each text, at most; as in `Parser.stream`.
     batch_size: how many texts a worker parses at once. workers: how many processes parse.
     progress: called when a shard is done. load: gives a worker its parser in place of `eqparse.load`; can be pickled.
 
@@ -95,7 +97,8 @@ def parse_file(
             "input": input_identity(source_path),
             "options": {
                 "text_column": text_column, "input_format": form, "output_format": to, "shard_rows": shard_rows,
-                "device": device, "precision": precision, "min_confidence": min_confidence,
+                "device": device, "precision": precision, "alternatives": alternatives,
+                "min_confidence": min_confidence,
             },
             "model": model_identity(model),
             "versions": versions(),
@@ -108,7 +111,8 @@ def parse_file(
         load = load or partial(
             load_parser, model, device=device, precision=precision, min_confidence=min_confidence
         )
-        run(source, manifest, batch_size=batch_size, workers=workers, load=load, progress=progress)
+        how = {"batch_size": batch_size, "alternatives": alternatives}
+        run(source, manifest, how, workers=workers, load=load, progress=progress)
         if stamp_of(source_path) != stamp:
             raise DataError(f"{source_path}: expected a file that stays as it is, found it changed while it was read; "
                             "parse it again into another folder")
@@ -118,10 +122,10 @@ def parse_file(
 
 
 def run(
-    source: Source, manifest: Manifest, *, batch_size: int, workers: int, load: Callable[[], Any],
+    source: Source, manifest: Manifest, how: Mapping[str, int], *, workers: int, load: Callable[[], Any],
     progress: Callable[[Progress], None] | None,
 ) -> None:
-    """Make the shards of a source that the manifest lacks."""
+    """Make the shards of a source that the manifest lacks. how: what `Parser.stream` is told."""
     begun, before = monotonic(), sum(shard["rows"] for shard in manifest.shards.values())
     done, read, shards, told = before, 0, 0, set[str]()
 
@@ -132,7 +136,7 @@ def run(
         for shard in chain([first], source.shards):
             read, shards = read + len(shard.texts), shards + 1
             if shard.number not in manifest.shards:
-                yield Task(shard, manifest.shard_path(shard.number), manifest.suffix, columns, batch_size)
+                yield Task(shard, manifest.shard_path(shard.number), manifest.suffix, columns, how)
 
     with closing(make_all(tasks(), workers=workers, load=load)) as all_made:
         for made in all_made:

@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping, Sequence
 from typing import TYPE_CHECKING, Any
 
-from eqparse.integrations.bulk.columns import JSON, Columns
-from eqparse.integrations.fields import COLUMNS, fields
+from eqparse.integrations.bulk.columns import JSON, KINDS, Columns
+from eqparse.integrations.fields import COLUMNS, fields, typed
 from eqparse.integrations.sentence_lines import free_names
 from eqparse.parser.parse import Parse
 
@@ -23,16 +23,22 @@ def with_parses(table: pyarrow.Table, parses: Iterable[Parse]) -> pyarrow.Table:
 
     names = free_names(table.column_names, COLUMNS)
     table = table.rename_columns([names[name] for name in table.column_names])
-    text, whole = pyarrow.string(), pyarrow.int64()
-
-    def of_label(kind: pyarrow.DataType) -> pyarrow.DataType:
-        return pyarrow.struct([(label, pyarrow.list_(kind)) for label in ("V1", "V2")])
-
-    kinds = [text, of_label(pyarrow.list_(whole)), of_label(text), pyarrow.float64(), text, text]
     rows = [fields(parse) for parse in parses]
-    for name, kind in zip(COLUMNS, kinds, strict=True):
-        table = table.append_column(pyarrow.field(name, kind), array([row[name] for row in rows], kind))
+    for name, kind in COLUMNS.items():
+        values = array([typed(row[name], kind) for row in rows], arrow_type(kind))
+        table = table.append_column(pyarrow.field(name, values.type), values)
     return table
+
+
+def arrow_type(kind: Any) -> pyarrow.DataType:
+    """Arrow's type for one of those in `fields.COLUMNS`."""
+    import pyarrow
+
+    if isinstance(kind, dict):
+        return pyarrow.struct([(name, arrow_type(inner)) for name, inner in kind.items()])
+    if isinstance(kind, list):
+        return pyarrow.list_(arrow_type(kind[0]))
+    return pyarrow.type_for_alias(KINDS[kind])
 
 
 def as_table(beside: Any, columns: Columns) -> pyarrow.Table:
@@ -48,7 +54,7 @@ def as_table(beside: Any, columns: Columns) -> pyarrow.Table:
 
 
 def as_records(beside: Any) -> Sequence[Mapping[str, Any]]:
-    """A record for each row of a shard; a text that is not UTF-8 has replacement characters."""
+    """A record for each row of a shard; a text that is not UTF-8 has escapes."""
     if isinstance(beside, list):
         return beside
     try:
@@ -64,7 +70,7 @@ def without_other_bytes(table: pyarrow.Table) -> pyarrow.Table:
     for at, field in enumerate(table.schema):
         if pyarrow.types.is_string(field.type) or pyarrow.types.is_large_string(field.type):
             data = table.column(at).cast(pyarrow.large_string()).cast(pyarrow.large_binary()).to_pylist()
-            texts = [None if text is None else text.decode("utf-8", "replace") for text in data]
+            texts = [None if text is None else text.decode("utf-8", "backslashreplace") for text in data]
             table = table.set_column(at, field, pyarrow.array(texts, field.type))
     return table
 

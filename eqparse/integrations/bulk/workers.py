@@ -9,7 +9,7 @@ import signal
 import threading
 import warnings
 from collections import Counter, deque
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from concurrent.futures import FIRST_COMPLETED, Future, ProcessPoolExecutor, wait
 from concurrent.futures.process import BrokenProcessPool
 from contextlib import contextmanager
@@ -24,13 +24,13 @@ ATTEMPTS = 3  # at a shard, before its rows are held to be what ends the workers
 
 
 class Task(NamedTuple):
-    """A shard to make. path: where to. The others are those of `write_shard` and `Parser.stream`."""
+    """A shard to make. path: where to. how: what `Parser.stream` is told. The others are those of `write_shard`."""
 
     shard: Shard
     path: Path
     form: str
     columns: Columns | None
-    batch_size: int
+    how: Mapping[str, int]
 
 
 class Made(NamedTuple):
@@ -88,7 +88,7 @@ def make(task: Task) -> Made:
     if isinstance(_parser, Exception):
         raise _parser
     shard, path, *_ = task
-    parses = list(_parser.stream(shard.texts, batch_size=task.batch_size))
+    parses = list(_parser.stream(shard.texts, **task.how))
     write_shard(path, shard, parses, form=task.form, columns=task.columns)
     reasons = dict(sorted(Counter(parse.reason_code for parse in parses).items()))
     with open(path, "rb") as file:

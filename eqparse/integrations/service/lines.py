@@ -12,7 +12,7 @@ from starlette.requests import ClientDisconnect
 from starlette.responses import Response
 from starlette.types import Receive, Scope, Send
 
-from eqparse.integrations.sentence_lines import MAX_LINE, Row, answer_line, json_row
+from eqparse.integrations.sentence_lines import MAX_LINE, Row, answer_line, is_written, json_row
 from eqparse.integrations.service.arrival import left
 from eqparse.integrations.service.options import ServiceOptions
 from eqparse.parser.reasons import Reason, reason
@@ -124,12 +124,14 @@ class Body:
         await left(receive)
 
     async def rows(self) -> AsyncIterator[Row]:
-        """A row for each line; one that cannot be read has a reason in place of its text."""
+        """A row for each line that is not blank; one that cannot be read has a reason in place of its text."""
         number = 0
         while (line := await self._line()) != b"":
-            number += 1
-            if number == 1 and isinstance(line, bytes):
+            if number == 0 and isinstance(line, bytes):
                 line = line.removeprefix(codecs.BOM_UTF8)
+            if not is_written(line):
+                continue
+            number += 1
             row = json_row(str(number), line)
             most = self.options.max_characters
             if isinstance(row.text, str) and len(row.text) > most:

@@ -19,7 +19,8 @@ parquet = pytest.importorskip("pyarrow.parquet")
 
 FOUND = {
     "equation": "V1 = 4 + V2", "variables": {"V1": [[0, 1]], "V2": [[2, 4]]}, "phrases": {"V1": ["a"], "V2": ["4 "]},
-    "confidence": 0.75, "reason": "", "reason_code": "",
+    "quantities": [], "tree": None, "score": None, "confidence": 0.75, "alternatives": [], "reason": "",
+    "reason_code": "",
 }
 
 
@@ -96,9 +97,9 @@ def test_what_only_arrow_has_is_text_elsewhere(tmp_path):
     row = {"text": "a 4 b", "day": date(2020, 2, 1), "price": Decimal("1.50"), "raw": b"\xff", "nan": float("nan")}
     parquet.write_table(pyarrow.Table.from_pylist([row]), tmp_path / "a.parquet")
     [found] = given(parsed(tmp_path, tmp_path / "a.parquet"))
-    assert found[0] == {"text": "a 4 b", "day": "2020-02-01", "price": "1.50", "raw": "\\xff", "nan": None}
+    assert found[0] == {"text": "a 4 b", "day": "2020-02-01", "price": "1.50", "raw": "\\xff", "nan": "NaN"}
     [found] = given(parsed(tmp_path, tmp_path / "a.parquet", "csv"))
-    assert [*found[0].values()] == ["a 4 b", "2020-02-01", "1.50", "\\xff", "null"]
+    assert [*found[0].values()] == ["a 4 b", "2020-02-01", "1.50", "\\xff", "NaN"]
 
 
 def test_texts_of_parquet_that_are_not_utf8_are_rows_with_a_reason(tmp_path):

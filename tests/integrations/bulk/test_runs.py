@@ -175,7 +175,7 @@ def test_nothing_is_lost_or_doubled_wherever_workers_break(monkeypatch, at, wher
             return future
 
     monkeypatch.setattr(workers, "pool_of", lambda *_: nullcontext(Inline()))
-    tasks = [workers.Task(Shard(n, 1, ["a"], []), Path("a"), "csv", None, 1) for n in range(5)]
+    tasks = [workers.Task(Shard(n, 1, ["a"], []), Path("a"), "csv", None, {}) for n in range(5)]
     assert sorted(workers.make_all(tasks, workers=1, load=Canned)) == [*range(5)]
 
 
@@ -201,11 +201,12 @@ def test_two_runs_into_one_folder(whole, tmp_path):
 
 
 @pytest.mark.parametrize(("change", "message"), [
-    ({"shard_rows": 20}, "changed: options.shard_rows from 10 to 20;"),
-    ({"text_column": "row"}, "changed: options.text_column from 'said' to 'row';"),
+    ({"shard_rows": 20}, "changed: --shard-rows from 10 to 20;"),
+    ({"text_column": "row"}, "changed: --text-column from 'said' to 'row';"),
     ({"output_format": "jsonl", "precision": "float32"},
-     "changed: options.output_format from 'csv' to 'jsonl', options.precision from 'auto' to 'float32';"),
-    ({"min_confidence": 0.5}, "changed: options.min_confidence from None to 0.5;"),
+     "changed: --output-format from 'csv' to 'jsonl', --precision from 'auto' to 'float32';"),
+    ({"min_confidence": 0.5}, "changed: --min-confidence from None to 0.5;"),
+    ({"alternatives": 2}, "changed: --alternatives from 0 to 2;"),
 ])
 def test_other_options_are_refused_by_name(whole, change, message):
     before = contents(whole[1])
@@ -253,9 +254,13 @@ def test_a_folder_that_holds_something_else_is_refused(whole, tmp_path, name):
 
 @pytest.mark.parametrize("text", ["", "{}", "[]", '{"format": "x", "format_version": 1}', "\xff"])
 def test_a_damaged_manifest_is_refused(whole, text):
+    before = contents(whole[1])
     (whole[1] / manifest.NAME).write_bytes(text.encode("latin-1"))
-    with pytest.raises(DataError, match="_manifest.json: expected the manifest of a run"):
+    with pytest.raises(DataError, match="_manifest.json: expected the manifest of a run.*: delete the folder "):
         parse_file(*whole, **OPTIONS)
+    shutil.rmtree(whole[1])  # as it says
+    parse_file(*whole, **OPTIONS)
+    assert contents(whole[1]) == before
 
 
 def test_a_manifest_names_no_files_elsewhere(whole):

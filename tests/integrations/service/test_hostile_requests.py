@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import gzip
 import json
+import sys
 from concurrent.futures import ThreadPoolExecutor
 
 import pytest
@@ -20,6 +21,15 @@ def refusal(answer):
     [(key, reason)] = json.loads(line).items()
     assert key == "detail" and len(reason) < 400
     return answer.status_code, reason
+
+
+@pytest.fixture(autouse=True)
+def usual_depth():
+    """As deep a stack as a process of its own has: mypy, which other tests run, allows itself a deeper one."""
+    before = sys.getrecursionlimit()
+    sys.setrecursionlimit(1000)
+    yield
+    sys.setrecursionlimit(before)
 
 
 @pytest.mark.parametrize("body", HOSTILE, ids=range(len(HOSTILE)))

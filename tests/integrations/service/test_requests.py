@@ -54,7 +54,7 @@ def test_lines_come_back_with_their_ids_and_fields():
         done = client.post("/parse/batch?alternatives=1", content="\ufeff" + "\r\n".join(lines))
     found = [json.loads(line) for line in done.text.splitlines()]
     assert done.headers["content-type"] == "application/x-ndjson"
-    assert [one["id"] for one in found] == ["a", "2", "3", "7"] and found[0]["input_latex"] == 3
+    assert [one["id"] for one in found] == ["a", "2", "3", 7] and found[0]["input_latex"] == 3
     assert [one["reason_code"] for one in found] == ["", "not_json", "not_text", "no_number"]
     assert len(found[0]["alternatives"]) == 1
 
