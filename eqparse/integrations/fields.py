@@ -11,9 +11,9 @@ VARIABLES = {label: [[int]] for label in ("V1", "V2")}
 PHRASES = {label: [str] for label in ("V1", "V2")}
 COLUMNS: dict[str, Any] = {
     "equation": str, "variables": VARIABLES, "phrases": PHRASES,
-    "quantities": [
-        {"value": float, "unit": str, "unit_text": str, "unit_name": str, "kind": str, "span": [int]}
-    ],
+    "quantities": [{
+        "value": float, "exact": str, "unit": str, "unit_text": str, "unit_name": str, "kind": str, "span": [int],
+    }],
     "tree": str, "score": float, "confidence": float,
     "alternatives": [{"equation": str, "variables": VARIABLES, "phrases": PHRASES, "probability": float}],
     "reason": str, "reason_code": str,

@@ -5,10 +5,12 @@ from __future__ import annotations
 import csv
 import io
 import json
+from dataclasses import replace
 
 import pytest
 from bulk_parsers import Canned, without_processes
 from parses import answered
+from tiny import trained
 
 from eqparse.commands.output_file import Output
 from eqparse.commands.write_parses import write_parses
@@ -17,6 +19,7 @@ from eqparse.errors import DataError
 from eqparse.integrations.bulk import parse_file
 from eqparse.integrations.fields import COLUMNS, fields, typed
 from eqparse.integrations.input_file import input_format, open_input
+from eqparse.parser.parse import Alternative
 
 pytest.importorskip("pyarrow")
 parquet = pytest.importorskip("pyarrow.parquet")
@@ -140,6 +143,17 @@ def test_the_columns_are_what_a_parse_has_but_its_text():
     shown = {name: typed(value, COLUMNS[name]) for name, value in fields(parse).items()}
     assert shown["variables"] == {"V1": [[0, 1]], "V2": []} and shown["phrases"] == {"V1": ["a"], "V2": []}
     assert typed({"op": "="}, str) == '{"op": "="}' and typed(None, str) is None
+
+
+@pytest.mark.pipeline
+def test_columns_with_types_lack_nothing_of_a_parse():
+    parse = trained()("The oak is 12 feet taller than the birch.")
+    other = Alternative(parse.equation, parse.variables, 0.5)
+    found = fields(replace(parse, alternatives=(other,)))
+    assert found["quantities"] and found["alternatives"]
+    for name, kind in COLUMNS.items():
+        shown = typed(found[name], kind)
+        assert shown == (json.dumps(found[name]) if name == "tree" else json.loads(json.dumps(found[name])))
 
 
 @pytest.mark.parametrize("form", FORMS)
