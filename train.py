@@ -1,6 +1,11 @@
 """Train a parser and test it: python train.py [KEY=VALUE ...]; see docs/configuration.md for the keys."""
+# ruff: noqa: E402
 
 from __future__ import annotations
+
+from eqparse.commands import early
+
+early.begin()  # the imports below take seconds
 
 import hydra
 from omegaconf import DictConfig

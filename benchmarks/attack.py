@@ -32,12 +32,11 @@ from rich.table import Table
 
 import eqparse
 from eqparse.analysis.report import find_runs
-from eqparse.commands.write_parses import csv_values
 from eqparse.corpus import read_examples
 from eqparse.experiments.config import data_path
 from eqparse.files import is_temporary
-from eqparse.integrations.output_lines import csv_line
-from eqparse.integrations.sentence_lines import Row, answer_line
+from eqparse.integrations.output_lines import answer_line, as_cell, csv_line
+from eqparse.integrations.rows import Row
 from eqparse.parser.limits import REASONS
 from eqparse.parser.pipeline import chunks
 from eqparse.systems.folder import FAST, SHIPPED
@@ -114,7 +113,7 @@ def wrong_with(parse, text: object) -> str:
     record = json.loads(answer_line(Row("1", parse.text), parse.to_dict()), parse_constant=lambda name: 1 / 0)
     if record["text"] != parse.text and parse.reason_code != "not_unicode":
         return "another text after JSON"
-    csv_line(csv_values("1", parse))
+    csv_line(map(as_cell, parse.to_dict().values()))
     if parse.equation is not None:
         parse.to_latex()
     return "" if "\n" not in str(parse) else "a line break in what is printed"

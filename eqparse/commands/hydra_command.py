@@ -13,6 +13,7 @@ from hydra.errors import HydraException, MissingConfigException
 from omegaconf import DictConfig
 from omegaconf.errors import OmegaConfBaseException
 
+from eqparse.commands import early
 from eqparse.commands.ending import INTERRUPTED, READER_GONE, exit_status, say, system_error
 from eqparse.commands.run_display import metrics_line, metrics_table, progress_bars, run_progress
 from eqparse.errors import EqparseError
@@ -70,6 +71,7 @@ def run_command(main: Callable[[], None]) -> NoReturn:
         check_words(sys.argv[1:])
         main()
 
+    early.ready()
     sys.exit(exit_status(command, refused=report_error))
 
 
@@ -82,6 +84,7 @@ def report_error(error: BaseException) -> int:
     if failed:
         say(f"{program}: {len(failed)} of the sweep's jobs failed, see above")
     if isinstance(error, KeyboardInterrupt):
+        say(f"{program}: interrupted")
         return INTERRUPTED
     if FULL_ERROR or not (failed or isinstance(error, REPORTED) or raised_by_launching(error)):
         raise error

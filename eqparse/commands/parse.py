@@ -14,7 +14,7 @@ from eqparse.commands.output_file import check_not_read, format_of, is_folder, o
 from eqparse.errors import ConfigError
 from eqparse.files import files_in
 from eqparse.integrations import input_file
-from eqparse.integrations.sentence_lines import Row
+from eqparse.integrations.rows import Row
 from eqparse.scoring.devices import check_device_name
 from eqparse.systems.folder import FAST, check_folder, find_checkpoint
 

@@ -11,8 +11,8 @@ from eqparse.commands.output_file import Output
 from eqparse.errors import UndeterminedError
 from eqparse.integrations.fields import COLUMNS
 from eqparse.integrations.input_file import Input
-from eqparse.integrations.output_lines import as_cell, csv_line
-from eqparse.integrations.sentence_lines import Row, answer_line, free_names
+from eqparse.integrations.output_lines import answer_line, as_cell, csv_line
+from eqparse.integrations.rows import Row, free_names
 from eqparse.parser.parse import Parse, quoted
 
 if TYPE_CHECKING:

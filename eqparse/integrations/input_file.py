@@ -13,8 +13,10 @@ from typing import Any, BinaryIO, NamedTuple
 
 from eqparse.errors import ConfigError, DataError, first_line
 from eqparse.integrations.extras import need
-from eqparse.integrations.sentence_lines import Row, WrongEncoding, json_lines, json_list, text_lines
+from eqparse.integrations.json_rows import json_lines, json_list
+from eqparse.integrations.rows import Row
 from eqparse.integrations.table_rows import table_rows
+from eqparse.integrations.text_rows import WrongEncoding, text_lines
 
 FORMATS = {
     ".txt": "text", ".csv": "csv", ".tsv": "tsv", ".jsonl": "jsonl", ".json": "json", ".parquet": "parquet",

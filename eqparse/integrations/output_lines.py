@@ -8,6 +8,7 @@ import json
 from collections.abc import Iterable, Mapping
 from typing import Any
 
+from eqparse.integrations.rows import Row, free_names
 from eqparse.plain import write_json
 
 
@@ -22,6 +23,16 @@ def json_line(record: Mapping[str, Any]) -> bytes:
     except UnicodeEncodeError:
         data = write_json(record, not_finite=as_text, default=as_text).encode("ascii")
     return data + b"\n"
+
+
+def answer_line(row: Row, answer: Mapping[str, Any]) -> bytes:
+    """The answer to a row as one line of JSON with its id and its fields, UTF-8.
+
+    A field whose name is one of the answer's comes after "input_".
+    """
+    found = {"id": row.id, **answer}
+    names = free_names(row.fields, found)
+    return json_line({"id": row.id} | {names[field]: value for field, value in row.fields.items()} | found)
 
 
 def as_cell(value: Any) -> str:

@@ -10,7 +10,8 @@ from contextlib import suppress
 from typing import BinaryIO
 
 from eqparse.errors import DataError
-from eqparse.integrations.sentence_lines import Row, free_name, free_names, split
+from eqparse.integrations.rows import Row, free_name, free_names
+from eqparse.integrations.text_rows import split
 from eqparse.parser.reasons import Reason, reason
 
 _BYTES = re.compile("[\udc80-\udcff]")  # that are not UTF-8, as "surrogateescape" reads them

@@ -21,7 +21,7 @@ from eqparse import __version__
 from eqparse.commands import write_parses
 from eqparse.commands.main import main
 from eqparse.errors import CheckpointError
-from eqparse.integrations import sentence_lines
+from eqparse.integrations import text_rows
 from eqparse.systems import load as parsing
 from eqparse.systems.checkpoint import save_checkpoint
 from eqparse.systems.folder import FAST, SHIPPED
@@ -159,9 +159,9 @@ def test_an_empty_file_gives_nothing(model, tmp_path, capfd):
 
 
 def test_a_line_without_end_is_read_in_pieces(monkeypatch):
-    monkeypatch.setattr(sentence_lines, "MAX_LINE", 10)
+    monkeypatch.setattr(text_rows, "MAX_LINE", 10)
     data = b"\xef\xbb\xbfabc\n" + b"x" * 95 + b"\nlast is 9\n" + b"y" * 10
-    found = list(sentence_lines.text_lines(io.BytesIO(data)))
+    found = list(text_rows.text_lines(io.BytesIO(data)))
     assert [row.id for row in found] == ["1", "2", "3", "4"]
     assert (found[0].text, found[2].text) == ("abc", "last is 9")
     assert found[1].text.code == found[3].text.code == "too_long"
@@ -348,10 +348,16 @@ def test_sigterm_leaves_no_temporary_file(tmp_path):
     assert [path.name for path in tmp_path.iterdir()] == ["out.txt"] and (tmp_path / "out.txt").read_text() == "old\n"
 
 
+PARSE = ["-m", "eqparse", "parse", "It rained.", "--output", "out.txt"]
+
+
 @pytest.mark.slow
 @pytest.mark.skipif(os.name != "posix", reason="signals of POSIX")
-@pytest.mark.parametrize("library", ["typer", "eqparse.commands.parse", "torch", "spacy"])
-def test_an_interrupt_while_libraries_are_imported_is_one_line(tmp_path, library):
+@pytest.mark.parametrize(("library", "words"), [
+    ("typer", PARSE), ("eqparse.commands.parse", PARSE), ("torch", PARSE), ("spacy", PARSE),
+    ("hydra", [ROOT / "train.py"]), ("torch", [ROOT / "train.py"]), ("torch", [ROOT / "evaluate.py"]),
+], ids=str)
+def test_an_interrupt_while_libraries_are_imported_is_one_line(tmp_path, library, words):
     (tmp_path / "sitecustomize.py").write_text(
         "import os, signal, sys\n"
         "class Interrupt:\n"
@@ -360,12 +366,12 @@ def test_an_interrupt_while_libraries_are_imported_is_one_line(tmp_path, library
         "            os.kill(os.getpid(), signal.SIGINT)\n"
         "sys.meta_path.insert(0, Interrupt())\n"
     )
-    command = [sys.executable, "-m", "eqparse", "parse", "It rained.", "--output", str(tmp_path / "out.txt")]
     environment = {**os.environ, "PYTHONPATH": os.pathsep.join([str(tmp_path), str(ROOT)])}
-    done = subprocess.run(command, env=environment, capture_output=True, text=True)
+    done = subprocess.run([sys.executable, *words], cwd=tmp_path, env=environment, capture_output=True, text=True)
+    name = "eqparse" if words is PARSE else words[0].name
     # Python ends by the signal itself where it saw the interrupt pass through an import; a shell says 130 of both
-    assert done.returncode in (130, -signal.SIGINT) and done.stderr == "eqparse: interrupted\n"
-    assert [path.name for path in tmp_path.iterdir() if "out" in path.name] == []
+    assert done.returncode in (130, -signal.SIGINT) and done.stderr == f"{name}: interrupted\n"
+    assert {path.name for path in tmp_path.iterdir()} <= {"sitecustomize.py", "__pycache__"}
 
 
 @pytest.mark.parametrize(

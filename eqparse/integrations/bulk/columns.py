@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from eqparse.integrations.output_lines import as_cell
-from eqparse.integrations.sentence_lines import free_name
+from eqparse.integrations.rows import free_name
 from eqparse.plain import write_json
 
 JSON = "json"  # the kind of values that are written as JSON

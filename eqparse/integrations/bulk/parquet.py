@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any
 from eqparse.errors import DataError, first_line
 from eqparse.integrations.bulk.shard import Shard
 from eqparse.integrations.extras import need
-from eqparse.integrations.sentence_lines import decoded
+from eqparse.integrations.text_rows import decoded
 
 if TYPE_CHECKING:
     import pyarrow

@@ -13,8 +13,9 @@ from eqparse.errors import ConfigError
 from eqparse.integrations.bulk.parquet import ParquetFile
 from eqparse.integrations.bulk.shard import Shard
 from eqparse.integrations.input_file import DELIMITERS, decompressed, uncompressed, undamaged
-from eqparse.integrations.sentence_lines import is_written, json_object, split, text_lines, text_of
+from eqparse.integrations.json_rows import json_object, text_of
 from eqparse.integrations.table_rows import table_records
+from eqparse.integrations.text_rows import is_written, split, text_lines
 from eqparse.parser.reasons import Reason
 
 SHARD_BYTES = 32_000_000

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any
 
 from eqparse.integrations.bulk.columns import JSON, KINDS, Columns
 from eqparse.integrations.fields import COLUMNS, fields, typed
-from eqparse.integrations.sentence_lines import free_names
+from eqparse.integrations.rows import free_names
 from eqparse.parser.parse import Parse
 
 if TYPE_CHECKING:

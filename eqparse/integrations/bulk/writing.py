@@ -12,7 +12,7 @@ from eqparse.integrations.bulk.shard import Shard
 from eqparse.integrations.bulk.tables import as_records, as_table, with_parses
 from eqparse.integrations.fields import COLUMNS, fields
 from eqparse.integrations.output_lines import as_cell, csv_line, json_line
-from eqparse.integrations.sentence_lines import free_names
+from eqparse.integrations.rows import free_names
 from eqparse.parser.parse import Parse
 
 

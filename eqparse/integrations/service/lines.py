@@ -12,9 +12,12 @@ from starlette.requests import ClientDisconnect
 from starlette.responses import Response
 from starlette.types import Receive, Scope, Send
 
-from eqparse.integrations.sentence_lines import MAX_LINE, Row, answer_line, is_written, json_row
+from eqparse.integrations.json_rows import json_row
+from eqparse.integrations.output_lines import answer_line
+from eqparse.integrations.rows import Row
 from eqparse.integrations.service.arrival import left
 from eqparse.integrations.service.options import ServiceOptions
+from eqparse.integrations.text_rows import MAX_LINE, is_written
 from eqparse.parser.reasons import Reason, reason
 from eqparse.plain import write_json
 

@@ -1,55 +1,25 @@
-"""Sentences from a file, whatever the bytes are: one a line, a JSON object a line, or the items of a JSON list.
-
-And a line of JSON for each answer.
-"""
+"""Sentences from JSON: an object a line, or the items of a list."""
 
 from __future__ import annotations
 
-import codecs
 import json
 import math
-from collections.abc import Collection, Iterable, Iterator, Mapping
-from types import MappingProxyType
-from typing import Any, BinaryIO, NamedTuple
+from collections.abc import Iterator, Mapping
+from typing import Any, BinaryIO
 
 from eqparse.errors import DataError
-from eqparse.integrations.output_lines import json_line
+from eqparse.integrations.rows import Row, free_names
+from eqparse.integrations.text_rows import check_encoding, decoded, is_written, split
 from eqparse.parser.reasons import Reason, reason
 from eqparse.plain import write_json
 
-MAX_LINE = 1_000_000  # bytes of a line that are read; more would be refused in any case
 MAX_DEPTH = 100  # levels of a JSON object: what can hardly be read could not be written at all
-ENCODINGS = {  # -> their byte order marks; that of UTF-32 begins like that of UTF-16
-    "UTF-32": (codecs.BOM_UTF32_LE, codecs.BOM_UTF32_BE), "UTF-16": (codecs.BOM_UTF16_LE, codecs.BOM_UTF16_BE),
-}
-
-
-class Row(NamedTuple):
-    """A sentence of a file, or the `Reason` why it could not be read.
-
-    id: its own, or else its number as text. fields: what stands beside the two, by name; none is called id or text.
-    """
-
-    id: str | int
-    text: str | Reason
-    fields: Mapping[str, Any] = MappingProxyType({})
-
-
-def text_lines(file: BinaryIO) -> Iterator[Row]:
-    """A row for each line, blank ones included, whose id is its number."""
-    for number, line in enumerate(split(file), start=1):
-        yield Row(str(number), line if isinstance(line, Reason) else decoded(line.rstrip(b"\r\n")))
 
 
 def json_lines(file: BinaryIO, *, text_column: str) -> Iterator[Row]:
     """A row for each line that is not blank, which should be an object with a text and perhaps an id."""
     for number, line in enumerate(filter(is_written, split(file)), start=1):
         yield json_row(str(number), line, text_column=text_column)
-
-
-def is_written(line: bytes | Reason) -> bool:
-    """Has a line anything in it? Where a row has a form, a blank line is none."""
-    return isinstance(line, Reason) or bool(line.strip())
 
 
 def json_row(number: str, line: bytes | Reason, *, text_column: str = "text") -> Row:
@@ -89,16 +59,6 @@ def text_of(data: Mapping[str, Any], text_column: str) -> str | Reason:
     return text if isinstance(text, str) else reason("not_text", f"expected a str, found a {type(text).__name__}")
 
 
-def answer_line(row: Row, answer: Mapping[str, Any]) -> bytes:
-    """The answer to a row as one line of JSON with its id and its fields, UTF-8.
-
-    A field whose name is one of the answer's comes after "input_".
-    """
-    found = {"id": row.id, **answer}
-    names = free_names(row.fields, found)
-    return json_line({"id": row.id} | {names[field]: value for field, value in row.fields.items()} | found)
-
-
 def json_list(file: BinaryIO, *, text_column: str, name: str) -> Iterator[Row]:
     """A row for each item of a list, a text or an object as in `json_lines`; the whole is read at once.
 
@@ -122,64 +82,6 @@ def json_list(file: BinaryIO, *, text_column: str, name: str) -> Iterator[Row]:
         Row(str(number), item) if isinstance(item, str) else _from_json(item, str(number), text_column)
         for number, item in enumerate(data, start=1)
     )
-
-
-def split(file: BinaryIO) -> Iterator[bytes | Reason]:
-    """Lines with their ends, after a byte order mark; closes the file.
-
-    A line that is too long is passed over in pieces and gives a reason. Raises WrongEncoding (see `check_encoding`).
-    """
-    with file:
-        first = True
-        while line := file.readline(MAX_LINE):
-            if first:
-                check_encoding(line)
-            if len(line) == MAX_LINE and not line.endswith(b"\n"):
-                while (piece := file.readline(MAX_LINE)) and not piece.endswith(b"\n"):
-                    pass
-                yield reason("too_long", f"a line of more than {MAX_LINE} bytes")
-            elif line := line.removeprefix(codecs.BOM_UTF8) if first else line:
-                yield line
-            first = False
-
-
-class WrongEncoding(Exception):
-    """A file is in another encoding than UTF-8, which the message names."""
-
-
-def check_encoding(beginning: bytes) -> None:
-    """Raise WrongEncoding where a file begins with the byte order mark of another encoding than UTF-8."""
-    for encoding, marks in ENCODINGS.items():
-        if mark := next(filter(beginning.startswith, marks), b""):
-            raise WrongEncoding(
-                f"expected UTF-8, found {encoding} by its byte order mark {mark.hex(' ').upper()}; convert it, as by "
-                f"`iconv -f {encoding} -t UTF-8 OLD > NEW`, or save it as UTF-8"
-            )
-
-
-def free_name(name: str, taken: Collection[str]) -> str:
-    """The name, after as many "input_" as it takes not to be one of those taken."""
-    while name in taken:
-        name = f"input_{name}"
-    return name
-
-
-def free_names(names: Iterable[str], taken: Iterable[str]) -> dict[str, str]:
-    """Each name -> a name that is neither taken nor another's (see `free_name`)."""
-    taken, found = set(taken), {}
-    for name in names:
-        found[name] = free_name(name, taken)
-        taken.add(found[name])
-    return found
-
-
-def decoded(line: bytes) -> str | Reason:
-    """A line as text."""
-    try:
-        return line.decode("utf-8")
-    except UnicodeDecodeError as error:
-        read = line.decode("utf-8", "backslashreplace")
-        return reason("not_utf8", f"byte 0x{line[error.start]:02x} at {error.start}", read=read)
 
 
 def _from_json(data: Any, number: str, text_column: str) -> Row:
