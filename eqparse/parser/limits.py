@@ -18,6 +18,8 @@ __all__ = ["REASONS", "Limits", "Reason", "check_leaves", "check_length", "check
 
 _PIECE = re.compile(r"\w+(?:[^\w\s]+\w+)*|[^\w\s]")
 
+_DIGITS = re.compile(r"(?<!\w)[^\W\d_]{0,20}+\d(?:[\w:./-]*\w)?")
+
 
 @dataclass
 class Limits:
@@ -81,7 +83,8 @@ def check_mentions(m: Mentions, limits: Limits) -> Reason | None:
     if span := unreadable_number(m.sentence.text, m.quantities):
         return reason("unreadable_number", repr(m.sentence.text[slice(*span)]))
     if not m.quantities:
-        return reason("no_number")
+        digits = _DIGITS.search(m.sentence.text)
+        return reason("no_number", f"{digits[0]!r} is read as a name, a date, a time or a rank" if digits else "")
     if not m.candidates:
         return reason("no_noun_phrase")
     if span := interval_in_the_way(m.sentence.text, m.quantities):

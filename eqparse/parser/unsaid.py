@@ -10,10 +10,11 @@ from eqparse.parser.parse import GroundedEquation
 from eqparse.parser.reasons import Reason, reason
 from eqparse.stages.derivation import NODE_LABELS
 from eqparse.text.numbers.context import COMPARED
-from eqparse.text.numbers.tables import SMALL, compiled, one_of
+from eqparse.text.numbers.tables import CURRENCIES, FOLDS, SMALL, compiled, one_of
+from eqparse.text.numbers.units import unit_end
 
 _AVERAGE = compiled(r"\b(?:average|averaged|averaging|mean)\b|\bmedian\sof\b")
-_SUM = compiled(r"\b(?:sum|total\w*|together|combined|add\w*)\b")
+_SUM = compiled(r"\b(?:sum|total\w*|together|combined|add\w*|between\s(?:them|us|you))\b")
 _SHARED = compiled(r"\b(?:equal|same|identical|alike|each|every|apiece)\b")
 _MANY = rf"(?P<n>(?:[3-9]|[1-9]\d)(?![\d.,:%])|{one_of(word for word, value in SMALL.items() if value > 2)})"
 _ALGEBRA = r"(?:numbers|integers|digits|values|terms|multiples|angles|ages|sides)"
@@ -34,6 +35,17 @@ _POWER = compiled(rf"""\b(?:squared|cubed|factorial)\b | \b(?:square|cube)\sroot
 _PRODUCT = compiled(r"\b(?:product|multipl\w*|times|areas?|by)\b|[×*]")
 _APART = compiled(r"\s(?:[a-z]+\s)?apart\b")
 _TIMES = compiled(r"x(?!\w)|\stimes(?!\s(?:in|a|per|each|this|last|since|before|when)\b)(?!\w)")
+_MULTIPLIER = compiled(rf"twice|thrice|{one_of(FOLDS)}|(?:doubl|tripl|trebl|quadrupl|quintupl)(?:e|es|ed|ing)")
+_COEFFICIENT = compiled(r"(?<![\w.,/])(\d+(?:\.\d+)?)\s?\Z")
+_MULTIPLIED = compiled(rf"""(?:\b(twice|thrice|double|triple|treble|half)(?:\sof)?
+    |(?:\A|\b(?:is|are|was|were|than|of|and|to|by|plus|minus|equals?|about|nearly|less|costs?|has|have|had|from)\s)
+    (\d+(?:\.\d+)?|{one_of(SMALL)})\stimes)\s\Z""")
+_BY = rf"\s(?:by\s)?(?:(?:about|nearly|almost|just|another|only|a\sfurther)\s)?[{CURRENCIES}]?\Z"
+_ROSE = compiled(rf"""\b(?:rose|risen|ris(?:es?|ing)|grew|grown?s?|growing|up|(?:widen|climb|increas|jump|gain|surg|soar
+    |swell|expand|advanc|rebound)(?:e?s|e?d|ing)?){_BY}""")
+_FELL = compiled(rf"""\b(?:fell|fallen|fall(?:s|ing)?|shrank|shrunk|down|(?:narrow|declin|decreas|dropp?|slipp?|plung
+    |tumbl|shrink|dwindl|slid)(?:e?s|e?d|ing|e)?){_BY}""")
+_TO = compiled(r"(?:\spoints?)?\sto\s")
 _MET = compiled(r"\b(?:opposite|directions?|towards?|meets?|met|passed)\b")
 _COMPARISON = r"(?:(?:more|less|fewer|[a-z]{2,}er)\s(?:[a-z]+\s)?than|(?:times|twice|half)\sas\s\w+\sas)"
 _CHAIN = compiled(rf"""\b{_COMPARISON}\b[^.;:]*?(?:,?\s(?:who|which|that|whose\s\w+)|,?\sand\s(?:the\s)?\w+)\s
@@ -42,6 +54,8 @@ _CHAIN = compiled(rf"""\b{_COMPARISON}\b[^.;:]*?(?:,?\s(?:who|which|that|whose\s
 _ALONE = compiled(rf"""\A(?!.*\b(?:than|as)\b)[^,;:]*\b(?:is|are|was|were|be|been|became|got|grew)
     \s(?:[a-z]+\s)?\S+(?:\s[a-z%°]+)?
     {COMPARED.pattern}\s?[.!?]?\s*\Z""")
+_RELATED = compiled(r"""\b(?:than|as|times|twice|half|per|each|every|plus|minus|sum|total\w*|together|and|with|product
+    |by)\b|\b(?:add|subtract|multipl|divid|equal|exceed|differ)\w*""")
 _COMPARED = compiled(r"\b(?:more|less|fewer|[a-z]{2,}er)\s[^.;:,]{0,40}?\bthan\b|\bapart\b")
 
 
@@ -54,6 +68,8 @@ class Shape(NamedTuple):
     adds, multiplies: whether it adds two unknowns to each other, or multiplies an unknown by another or by itself.
     doubles: whether it adds what one phrase stands for to itself.
     divides: whether it divides anything.
+    letters, phrases: the starts of the unknowns that are a letter each, and of the others.
+    grown, shrunk: the numbers that it adds to the unknown before them, or subtracts from it.
     """
 
     text: str
@@ -63,11 +79,16 @@ class Shape(NamedTuple):
     multiplies: bool
     doubles: bool
     divides: bool
+    letters: tuple[int, ...] = ()
+    phrases: tuple[int, ...] = ()
+    grown: tuple[tuple[int, int], ...] = ()
+    shrunk: tuple[tuple[int, int], ...] = ()
 
 
 def shape(text: str, answer: GroundedEquation) -> Shape:
     """The shape of an answer to `text`."""
-    leaves, signs = answer.triggers, [NODE_LABELS[label][0] for *_, label in answer.nodes]
+    leaves, labels = answer.triggers, [NODE_LABELS[label] for *_, label in answer.nodes]
+    signs = [label[0] for label in labels]
     pairs = [
         (sign, leaves[i].label == leaves[j].label, leaves[i].start == leaves[j].start)
         for sign, (i, _, j, _) in zip(signs, answer.nodes, strict=True)
@@ -80,9 +101,17 @@ def shape(text: str, answer: GroundedEquation) -> Shape:
         for at, to in ((i, k), (k + 1, j)) if at == to
     ]
     terms = tuple((t.start, t.end) for t in ends if not t.label)
+    changes = {
+        sign: tuple((leaves[j].start, leaves[j].end) for label, (i, _, j, _) in zip(labels, answer.nodes, strict=True)
+                    if label == sign and j == i + 1 and leaves[i].label and not leaves[j].label)
+        for sign in ("+", "-lr")
+    }
     return Shape(
         text, numbers, terms, adds=any(sign == "+" and not same for sign, same, _ in pairs),
         multiplies=any(sign == "*" for sign, *_ in pairs), doubles=("+", True, True) in pairs, divides="/" in signs,
+        letters=tuple(t.start for t in leaves if t.label and t.end == t.start + 1),
+        phrases=tuple(t.start for t in leaves if t.label and t.end > t.start + 1),
+        grown=changes["+"], shrunk=changes["-lr"],
     )
 
 
@@ -110,8 +139,24 @@ def adds_a_distance(of: Shape) -> bool:
 
 
 def adds_a_multiplier(of: Shape) -> bool:
-    """The answer adds or subtracts what multiplies: the 3 of "3x older" or "3 times the height"."""
-    return any(_TIMES.match(of.text, end) for _, end in of.terms)
+    """The answer adds or subtracts what multiplies: "doubled", the 3 of "3x older" or "3 times the height"."""
+    return any(_TIMES.match(of.text, end) or _MULTIPLIER.fullmatch(of.text, at, end) for at, end in of.terms)
+
+
+def leaves_out_a_coefficient(of: Shape) -> bool:
+    """The answer has an unknown without the number right before it: the y of "2y" without the 2, or "twice the fee"."""
+    before = [_COEFFICIENT.search(of.text, 0, at) for at in of.letters]
+    before += [_MULTIPLIED.search(of.text, max(0, at - 40), at) for at in (*of.letters, *of.phrases)]
+    left = [match.span(match.lastindex) for match in before if match]
+    return any(not any(a < end and start < b for a, b in of.numbers) for start, end in left)
+
+
+def changes_the_other_way(of: Shape) -> bool:
+    """The answer subtracts what an amount rose by, or adds what it fell by: "widened by 3 to 12" is not V1 - 3 = 12."""
+    return any(
+        _TO.match(of.text, unit_end(of.text, end)) and verb.search(of.text, max(0, at - 40), at)
+        for verb, changed in ((_ROSE, of.shrunk), (_FELL, of.grown)) for at, end in changed
+    )
 
 
 def multiplies_unsaid(of: Shape) -> bool:
@@ -129,6 +174,7 @@ def takes_powers(of: Shape) -> bool:
     return bool(_POWER.search(of.text))
 
 
+TWICE = "one amount, added to itself"
 RULES: dict[Callable[[Shape], bool], str] = {
     takes_powers: "a power or a root",
     adds_an_average: "an average whose count is left out",
@@ -137,16 +183,21 @@ RULES: dict[Callable[[Shape], bool], str] = {
     is_chained: "three amounts, each compared with the next",
     adds_a_distance: "amounts that lie apart, and their sum",
     adds_a_multiplier: "a number of times, and it is added",
+    leaves_out_a_coefficient: "an unknown without its coefficient",
+    changes_the_other_way: "a rise that is read as a fall, or a fall as a rise",
     multiplies_unsaid: "a product of unknown amounts that the text does not name",
-    lambda of: of.doubles: "one amount, added to itself",
+    lambda of: of.doubles: TWICE,
 }
 """Rule -> what is wrong with an answer that it finds."""
 
 
+MISREAD = (adds_a_distance, adds_a_multiplier, leaves_out_a_coefficient, changes_the_other_way)
+
+
 def misread(text: str, answer: GroundedEquation) -> bool:
-    """Whether another reading of the same numbers and phrases may be right: a sum of what lies apart, or of times."""
+    """Whether another reading may be right: of a sum of what lies apart, or of times, and of `MISREAD` in general."""
     of = shape(text, answer)
-    return adds_a_distance(of) or adds_a_multiplier(of)
+    return any(rule(of) for rule in MISREAD)
 
 
 def unsaid(text: str, answer: GroundedEquation | Reason) -> Reason | None:
@@ -158,4 +209,7 @@ def unsaid(text: str, answer: GroundedEquation | Reason) -> Reason | None:
         better = power if _POWER.search(text) else unnamed if _COMPARED.search(text) else None
         return reason("no_equation", better) if better else None
     of = shape(text, answer)
-    return next((reason("no_equation", why) for rule, why in RULES.items() if rule(of)), None)
+    why = next((why for rule, why in RULES.items() if rule(of)), None)
+    if why in (RULES[multiplies_unsaid], TWICE) and len(of.numbers) == 1 and not _RELATED.search(text):
+        return VALUE_ALONE
+    return reason("no_equation", why) if why else None

@@ -180,3 +180,15 @@ def test_a_rough_reason_gives_way_to_a_better_one():
     assert "noun phrase" in unsaid("The tank takes 3 hours longer to fill than to empty.", alone).text
     assert "power" in unsaid("A number squared is 16.", alone).text
     assert unsaid("The barn is 10 metres tall.", alone) is None
+
+
+@pytest.mark.parametrize("text, alone", [
+    ("A loaf costs 15 euros.", True), ("The perimeter of a square is 15 cm.", True), ("The hall holds 15.", True),
+    ("There are 15 jars in the box.", True), ("The jar weighs 15 kilos.", True), ("The film lasts 15 minutes.", True),
+    ("The bag of rice is 15 dollars.", True), ("Our cat is 15.", True), ("The gate is 15 metres wide.", True),
+    ("The price of a jar is 15 cents.", True), ("There are 15 % fewer jars than cups.", False),
+    ("Each jar and each cup cost 15.", False),
+])
+def test_an_amount_with_its_value_alone_is_told_so(text, alone):
+    why = unsaid(text, answer("V1 * V2 = 15", (1,)))
+    assert ("value alone" in why.text) is alone

@@ -1,0 +1,89 @@
+"""Readings of the right numbers and phrases that contradict the words around them give way to others."""
+
+from __future__ import annotations
+
+import pytest
+from tiny import hand_made
+
+from eqparse.parser.limits import Limits, check_mentions
+from eqparse.parser.unsaid import (
+    Shape,
+    adds_a_multiplier,
+    changes_the_other_way,
+    leaves_out_a_coefficient,
+)
+
+NOTHING = Shape("", (), (), adds=False, multiplies=False, doubles=False, divides=False)
+
+
+def span(text: str, part: str) -> tuple[int, int]:
+    at = text.index(part)
+    return at, at + len(part)
+
+
+@pytest.mark.parametrize("text, verb, rises", [
+    ("The loss widened by $3bn to $12bn.", "3bn", True), ("Sales rose 4 to 60.", "4", True),
+    ("The fee grew by 12 dollars to 80 dollars.", "12", True), ("Debt climbed by nearly 5 percent to 90.", "5", True),
+    ("The index was up 30 points to 4,000.", "30", True), ("Output increased by 7 tonnes to 31 tonnes.", "7", True),
+    ("The fare jumped €2 to €9.", "2", True), ("The toll has risen 3 cents to 40 cents.", "3", True),
+    ("The gap is widening by 6 to 20.", "6", True), ("The herd expanded by another 8 to 50.", "8", True),
+    ("The loss narrowed by $3bn to $12bn.", "3bn", False), ("Debt fell 3 million to 40 million.", "3 million", False),
+    ("The fee dropped by 12 dollars to 80 dollars.", "12", False),
+    ("The index was down 30 points to 4,000.", "30", False),
+    ("Output declined by 7 tonnes to 31 tonnes.", "7", False), ("The fare slipped €2 to €9.", "2", False),
+    ("The toll has fallen 3 cents to 40 cents.", "3", False), ("The gap is narrowing by 6 to 20.", "6", False),
+    ("The herd shrank by another 8 to 50.", "8", False), ("The queue decreased by 5 to 11.", "5", False),
+])
+def test_a_rise_is_added_and_a_fall_subtracted(text, verb, rises):
+    here = NOTHING._replace(text=text)
+    assert changes_the_other_way(here._replace(shrunk=(span(text, verb),))) is rises
+    assert changes_the_other_way(here._replace(grown=(span(text, verb),))) is not rises
+
+
+@pytest.mark.parametrize("text, number", [
+    ("Sales rose from 4 to 60.", "4"), ("The 3 to 40 ratio widened.", "3"), ("The fee rose 4 less than the fare.", "4"),
+    ("It grew by 12 metres in May.", "12"),
+])
+def test_what_is_no_change_by_an_amount_to_another(text, number):
+    here = NOTHING._replace(text=text, grown=(span(text, number),), shrunk=(span(text, number),))
+    assert not changes_the_other_way(here)
+
+
+@pytest.mark.parametrize("text, unknown, number, left_out", [
+    ("x is 3 more than 2 y.", "y", "2", True), ("2 x is 3 more than y.", "x", "2", True),
+    ("A is 3 more than 0.5 b", "b", "0.5", True), ("Twice y is 4 less than 3 z", "y", "Twice", True),
+    ("The barn is twice the shed", "the shed", "twice", True),
+    ("5 less than half of the fee is 8", "the fee", "half", True),
+    ("3 times a number is 5 more than it", "a number", "3", True), ("It is 2.5 times her pay", "her pay", "2.5", True),
+    ("A is four times the width of B", "the width of B", "four", True),
+    ("It cost double the fee", "the fee", "double", True),
+    ("Thrice his age is 9", "his age", "Thrice", True),
+    ("It is 9 more than triple the toll", "the toll", "triple", True),
+    ("x is 3 more than y", "y", "3", False), ("Room 3 is wider than the hall", "the hall", "3", False),
+    ("It rang 3 times a day", "a day", "3", False), ("12 of the eggs broke", "the eggs", "12", False),
+])
+def test_a_coefficient_is_not_left_out(text, unknown, number, left_out):
+    start, end = span(text, unknown)
+    place = {"letters": (start,)} if end == start + 1 else {"phrases": (start,)}
+    assert leaves_out_a_coefficient(NOTHING._replace(text=text, **place)) is left_out
+    assert not leaves_out_a_coefficient(NOTHING._replace(text=text, numbers=(span(text, number),), **place))
+
+
+@pytest.mark.parametrize("text, number, multiplies", [
+    ("Profit more than doubled to 30 million.", "doubled", True), ("The fee tripled to 90.", "tripled", True),
+    ("Sales rose tenfold to 300.", "tenfold", True), ("Twice the fee is 30.", "Twice", True),
+    ("It is doubling to 8.", "doubling", True), ("A threefold rise to 90", "threefold", True),
+    ("The two quadrupled to 8.", "quadrupled", True), ("Pay trebled to 60.", "trebled", True),
+    ("It is thrice 5.", "thrice", True), ("Rates double to 4.", "double", True), ("It rose half to 90.", "half", False),
+])
+def test_what_multiplies_is_not_added(text, number, multiplies):
+    assert adds_a_multiplier(NOTHING._replace(text=text, terms=(span(text, number),))) is multiplies
+
+
+SENTENCE = "The/DT/1/det gap/NN/4/nsubj at/IN/1/prep {}/NN/2/pobj is/VBZ/4/ROOT wide/JJ/4/acomp"
+
+
+@pytest.mark.parametrize("name, told", [("A4", True), ("B12", True), ("9pm", True), ("home", False), ("v2.3", True)])
+def test_a_text_without_a_number_says_what_its_digits_are(name, told):
+    (m,) = hand_made(SENTENCE.format(name))
+    assert (f"{name!r} is read as" in check_mentions(m, Limits()).text) is told
