@@ -68,6 +68,7 @@ KINDS = {
     "good": Kind((post(GOOD),), (200,)),
     "good, in pieces": Kind((post(GOOD)[:70], post(GOOD)[70:200], post(GOOD)[200:]), (200,)),
     "good, chunked": Kind((chunked(GOOD[:9], GOOD[9:]),), (200,)),
+    "good, explained": Kind((post(GOOD[:-1] + b',"explain":true}'),), (200,)),
     "good, in UTF-16": Kind((post(GOOD.decode().encode("utf-16")),), (200,)),  # which JSON in bytes may be
     "good, several": Kind((post(SEVERAL),), (200,)),
     "good, lines": Kind((post(b"\n".join([GOOD] * 20), path=b"/parse/batch?alternatives=1"),), (200,)),

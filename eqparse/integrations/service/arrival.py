@@ -1,4 +1,4 @@
-"""How a request arrives: within its limits of size and time, from a client that is still there."""
+"""How a request arrives: in a form that is read, within limits of size and time, from a client that is still there."""
 
 from __future__ import annotations
 
@@ -13,6 +13,7 @@ from starlette.types import Message, Receive
 
 from eqparse.integrations.service.options import ServiceOptions
 from eqparse.integrations.service.refusals import Refusal
+from eqparse.plain import shown
 
 
 class LimitedRoute(APIRoute):
@@ -32,6 +33,18 @@ def check_encoding(request: Request) -> None:
     """Raise Refusal for a compressed body, which could be of any size."""
     if request.headers.get("content-encoding", "identity").strip().lower() != "identity":
         raise Refusal(415, "expected a body without Content-Encoding; compressed ones are not read")
+
+
+def check_query(request: Request) -> None:
+    """Raise Refusal for a name in the query that the path does not know, and for one that is there twice."""
+    known = [field.alias for field in request.scope["route"].dependant.query_params]
+    given = [name for name, _ in request.query_params.multi_items()]
+    for name in given:
+        if name not in known:
+            expected = ", ".join(known) or "nothing"
+            raise Refusal(422, f"the query: expected {expected}, found {shown(name)}")
+        if given.count(name) > 1:
+            raise Refusal(422, f"{name}: expected once in the query, found {given.count(name)} times")
 
 
 def limited_receive(request: Request, options: ServiceOptions) -> Receive:

@@ -11,30 +11,15 @@ from starlette.responses import Response
 
 from eqparse.integrations.service import schema
 from eqparse.integrations.service.answers import Wish, check_wish
-from eqparse.integrations.service.arrival import LimitedRoute, check_encoding, while_there
+from eqparse.integrations.service.arrival import LimitedRoute, check_encoding, check_query, while_there
 from eqparse.integrations.service.batcher import Full
 from eqparse.integrations.service.lines import LinesResponse
 from eqparse.integrations.service.options import ServiceOptions
 from eqparse.integrations.service.refusals import Refusal, json_response
 from eqparse.parser.parse import quoted
 from eqparse.parser.reasons import Reason
-from eqparse.plain import shown
 
 log = logging.getLogger("eqparse.service")
-
-
-def check_query(request: Request) -> None:
-    """Raise Refusal for a name in the query that the path does not know, and for one that is there twice."""
-    known = [field.alias for field in request.scope["route"].dependant.query_params]
-    given = [name for name, _ in request.query_params.multi_items()]
-    for name in given:
-        if name not in known:
-            expected = ", ".join(known) or "nothing"
-            raise Refusal(422, f"the query: expected {expected}, found {shown(name)}")
-        if given.count(name) > 1:
-            raise Refusal(422, f"{name}: expected once in the query, found {given.count(name)} times")
-
-
 router = APIRouter(dependencies=[Depends(check_query)])
 limited = APIRouter(route_class=LimitedRoute, dependencies=[Depends(check_query)])
 WHY = {

@@ -61,7 +61,7 @@ def test_every_good_request_has_its_answer_and_nothing_is_left_behind(server, ca
             assert body == b"Invalid HTTP request received."
         elif status not in (0, 200):
             assert list(json.loads(body)) == ["detail"] and body.count(b"\n") == 0
-        elif name in ("good", "good, in pieces", "good, chunked", "good, in UTF-16"):
+        elif name in ("good", "good, explained", "good, in pieces", "good, chunked", "good, in UTF-16"):
             assert json.loads(body)["equation"] == EQUATION
     for name, found in statuses.items():
         wanted = KINDS[name].statuses or (0,)
