@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import io
 import os
+import re
 import sys
 import warnings
 from collections.abc import Sequence
@@ -27,6 +28,8 @@ from eqparse.commands.report import report
 from eqparse.commands.serve import serve
 from eqparse.errors import EqparseError
 from eqparse.files import naming
+
+ARGUMENT = re.compile("^(alternatives|min_confidence|batch_size)(?=: )")  # as the parser calls options of the command
 
 app = typer.Typer(add_completion=False, rich_markup_mode=None)
 for command in (parse, serve, info, calibrate, report, errors):
@@ -81,7 +84,7 @@ def report_error(error: BaseException) -> int:
     if os.environ.get("EQPARSE_TRACEBACK"):
         raise error
     if isinstance(error, EqparseError):
-        say(f"eqparse: error: {error}")
+        say(f"eqparse: error: {ARGUMENT.sub(lambda name: '--' + name[0].replace('_', '-'), str(error))}")
         return 2
     if isinstance(error, OSError):
         say(f"eqparse: error: {system_error(error)}")

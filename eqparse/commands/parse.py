@@ -85,7 +85,7 @@ def parse(
     checkpoint: Checkpoint = FAST,
     device: Annotated[str, typer.Option(help="cpu, cuda, cuda:N, or auto for a GPU where there is one")] = "cpu",
     precision: Precision = "auto",
-    batch_size: Annotated[int, typer.Option(metavar="N", min=1, help="sentences at a time")] = 128,
+    batch_size: Annotated[int, typer.Option(metavar="N", min=1, max=1_000_000, help="sentences at a time")] = 128,
     alternatives: Alternatives = 0,
     min_confidence: MinConfidence = None,
     solve: Solve = False,

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import csv
+import importlib
 import io
 import json
 import os
@@ -10,6 +11,7 @@ import signal
 import subprocess
 import sys
 import time
+import tomllib
 import warnings
 from types import SimpleNamespace
 
@@ -17,11 +19,13 @@ import pytest
 from report_runs import corpus
 from tiny import ROOT, random_parser, trained
 
+import eqparse.__main__
 from eqparse import __version__
 from eqparse.commands import write_parses
 from eqparse.commands.main import main
-from eqparse.errors import CheckpointError
+from eqparse.errors import CheckpointError, ConfigError
 from eqparse.integrations import text_rows
+from eqparse.parser.texts import MAX_BATCH_SIZE
 from eqparse.systems import load as parsing
 from eqparse.systems.checkpoint import save_checkpoint
 from eqparse.systems.folder import FAST, SHIPPED
@@ -211,6 +215,7 @@ def test_what_cannot_be_used_is_one_line(arguments, message, status, monkeypatch
 @pytest.mark.parametrize(
     "arguments",
     [[], ["nonsense"], ["parse", "--bogus"], ["parse", "a", "--batch-size", "0"], ["parse", "a", "--batch-size", "²"],
+     ["parse", "a", "--batch-size", str(MAX_BATCH_SIZE + 1)],
      ["parse", "a", "--format", "xml"], ["parse", "--inp", "a"]],
     ids=str,
 )
@@ -242,6 +247,9 @@ def test_no_sentence_at_a_terminal(monkeypatch, capfd):
 @pytest.mark.parametrize(
     ("error", "status", "line"),
     [
+        (ConfigError("min_confidence: expected more"), 2, "eqparse: error: --min-confidence: expected more\n"),
+        (ConfigError("alternatives: expected more"), 2, "eqparse: error: --alternatives: expected more\n"),
+        (ConfigError("a_file: expected batch_size: c"), 2, "eqparse: error: a_file: expected batch_size: c\n"),
         (CheckpointError("two\nlines"), 2, "eqparse: error: two lines\n"),
         (FileNotFoundError(2, "No such file", "a\udcffb"), 1, "eqparse: error: a\\udcffb: No such file\n"),
         (OSError("odd"), 1, "eqparse: error: odd\n"),
@@ -284,6 +292,12 @@ def test_info_says_what_a_checkpoint_holds(tmp_path, capfd):
     assert (status, err) == (0, "")
     assert out.endswith("metrics     equation 71.25\nsolver tree: gap 0.1235, epochs 4\n")
     assert all(word in out for word in ("some_pipeline-1.0", "coreference: rich", __version__, "MB"))
+
+
+def test_the_command_that_is_installed_is_this_one():
+    [(name, place)] = tomllib.loads((ROOT / "pyproject.toml").read_text())["project"]["scripts"].items()
+    module, function = place.split(":")
+    assert name == "eqparse" and getattr(importlib.import_module(module), function) is eqparse.__main__.main
 
 
 def test_version_and_help(capfd):
