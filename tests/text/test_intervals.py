@@ -30,6 +30,7 @@ IN_THE_WAY = {
     "The rod is 30 +/- 2 mm longer than the bar.": "30 +/- 2",
     "The rod is thirty, give or take two, mm longer than the bar.": "thirty, give or take two",
     "The rope is 10 to 12 metres long.": "10 to 12",
+    "The rope exceeds the cord by 4 to 17 days.": "4 to 17",
 }
 
 
@@ -60,6 +61,16 @@ def test_an_interval_that_is_in_the_way(text):
         "10 - 12 is a number.",
         "12 - 10 metres is the length of the rope.",
         "A number is 10 more than 12.",
+        "Lead times have shortened by 4 days to 17.",
+        "The wait has come down by 6 weeks to 15.",
+        "The lap was trimmed by 3 seconds to 58.",
+        "The stay was lengthened by two nights to five.",
+        "The notice was extended by 2 weeks to 6.",
+        "The gap narrowed by $3 to $9.",
+        "The pole was lowered by 3 feet to 8.",
+        "The limit was eased by 5 mph to 12.",
+        "The loaf got heavier by nearly 2 ounces to 5.",
+        "The queue was shortened by about 8 minutes to 20.",
     ],
 )
 def test_an_interval_that_is_not(text):

@@ -16,6 +16,7 @@ MAX_RATIO = 3  # between the ends of an interval; more is a change, as in "share
 _TOLERANCE = compiled(rf"\s?,?\s?(?:±|\+\s?/?\s?[-−–]|plus(?:\sor\s|[/-])minus|give\sor\stake)\s?[{CURRENCIES}]?")
 _RANGE = compiled(rf"(?:(?:\s(?:to|or)\s|\s?[-–—\u2011~～〜]\s?)|(?P<and>\sand\s))[{CURRENCIES}]?")
 _BETWEEN = compiled(rf"\b(?P<before>[^\W\d_]+)?\s?\bbetween\s[{CURRENCIES}]?\Z")
+_BY = compiled(rf"\bby\s(?:(?:about|nearly|almost|just|another|only)\s)?[{CURRENCIES}]?\Z")
 _FROM = compiled(rf"\bfrom\s[{CURRENCIES}]?\Z")
 _RATIO = compiled(r"\b(?:ratio|proportion|odds|scale)\b")
 _DIFFER = compiled(rf"\b(?:exceed|differ|outnumber|outweigh|surpass|trail|lead)[a-z]*\b.*\bby\s[{CURRENCIES}]?\Z")
@@ -50,6 +51,8 @@ def _is_in_the_way(text: str, first: Quantity, second: Quantity, end: int, *, al
     if first.unit and second.unit and first.unit != second.unit:  # "raised 8 % to 13.5 cents"
         return False
     before = text[max(0, first.start - 60) : first.start]
+    if end > first.end and unit_end(text, second.end) == second.end and _BY.search(before):
+        return False  # "shortened by 4 days to 17"
     between = _BETWEEN.search(before)
     if _RATIO.search(before + text[second.end : second.end + 30]):
         return False

@@ -7,6 +7,8 @@ from eqparse.text.numbers.tables import compiled
 from eqparse.text.numbers.units import FACTORS
 
 _POINTS = compiled(r"(?:\s{1,2}|-)(?:points?|pts?)(?!\w|\s(?:out\s)?of\b|\s(?:table|tally|average|penalty))")
+_CHANGE = compiled(r",\s(?:up|down)\s(?:by\s)?\Z")  # "58 % are opposed, up 11"
+_END = compiled(r"\s?(?:[;:)]|[.,](?!\d)|\Z)|\s(?:on\s(?:the|last|a)|from\s(?:the|last|a)|since|in)\b")
 # where points may be won, spent or counted
 _OTHER_POINTS = compiled(
     r"""\b(?:scor\w+|goals?|games?|match\w*|league|quiz|exam\w*|tests?|marks?|bonus|loyalty|rewards?|index|dow|nasdaq
@@ -15,12 +17,16 @@ _OTHER_POINTS = compiled(
 
 
 def percentage_points(text: str, found: list[Amount]) -> list[Amount]:
-    """The amounts, with points read as hundredths where the text has percentages and no other kind of points."""
+    """The amounts, with points read as hundredths where the text has percentages and no other kind of points; so are
+    the bare numbers of "58 % are opposed, up 11".
+    """
     if not any(a.unit == "%" for a in found) or _OTHER_POINTS.search(text):
         return found
-    return [
-        a._replace(value=a.value * FACTORS["%"], unit="%")
-        if not a.unit and a.measure is None and a.kind in ("digits", "word") and _POINTS.match(text, a.end)
-        else a
-        for a in found
-    ]
+    return [a._replace(value=a.value * FACTORS["%"], unit="%") if _counts_points(text, a) else a for a in found]
+
+
+def _counts_points(text: str, amount: Amount) -> bool:
+    if amount.unit or amount.measure or amount.kind not in ("digits", "word"):
+        return False
+    changed = _CHANGE.search(text, max(0, amount.start - 12), amount.start) and _END.match(text, amount.end)
+    return bool(changed or _POINTS.match(text, amount.end))
