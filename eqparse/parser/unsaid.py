@@ -34,7 +34,7 @@ _POWER = compiled(rf"""\b(?:squared|cubed|factorial)\b | \b(?:square|cube)\sroot
       (?:numbers?|integers?|digits?|\d+|[b-z]\b|{one_of(SMALL)}\b)""")
 _PRODUCT = compiled(r"\b(?:product|multipl\w*|times|areas?|by)\b|[×*]")
 _APART = compiled(r"\s(?:[a-z]+\s)?apart\b")
-_TIMES = compiled(r"x(?!\w)|\stimes(?!\s(?:in|a|per|each|this|last|since|before|when)\b)(?!\w)")
+_TIMES = compiled(r"x(?!\w)|[\s-]?fold(?!\w)|\s?×|\stimes(?!\s(?:in|a|per|each|this|last|since|before|when)\b)(?!\w)")
 _MULTIPLIER = compiled(rf"twice|thrice|{one_of(FOLDS)}|(?:doubl|tripl|trebl|quadrupl|quintupl)(?:e|es|ed|ing)")
 _COEFFICIENT = compiled(r"(?<![\w.,/])(\d+(?:\.\d+)?)\s?\Z")
 _MULTIPLIED = compiled(rf"""(?:\b(twice|thrice|double|triple|treble|half)(?:\sof)?

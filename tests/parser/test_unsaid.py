@@ -154,6 +154,9 @@ def test_a_product_is_named(text, refused):
 
 @pytest.mark.parametrize("text, number, refused", [
     ("Dad is 3x older than me.", "3", True), ("The tower is 3 times the height of the chapel.", "3", True),
+    ("Dad is five fold older than me.", "five", True), ("Dad is 3-fold older than me.", "3", True),
+    ("Sales were 10fold higher than in May.", "10", True), ("The mast is 2× the height of the boom.", "2", True),
+    ("The mast is 2 × the height of the boom.", "2", True), ("He took 3 folders more than Ann.", "3", False),
     ("Dad is three times as old as I am.", "three", True), ("The car is 2.5X dearer than the van.", "2.5", True),
     ("Dad is 3 years older than I am.", "3", False), ("He won 3 times in May, once more than Ann.", "3", False),
     ("The board is 3x5 and 2 longer than the other.", "3", False), ("It rang 3 times a day more often.", "3", False),
