@@ -8,6 +8,7 @@ include them, and its value is in that unit, the larger of two. An amount given 
 from __future__ import annotations
 
 from eqparse.text.numbers.compound import mixed_number, odds, part_of_unit, scale_chain, unit_and_part
+from eqparse.text.numbers.ellipses import with_units_said_once
 from eqparse.text.numbers.fractions import scale_of
 from eqparse.text.numbers.numeral import Amount, Numeral
 from eqparse.text.numbers.points import percentage_points
@@ -41,7 +42,7 @@ def amounts(text: str, numerals: list[Numeral]) -> list[Amount]:
         if sign is not None:
             amount = amount._replace(value=-amount.value, start=sign)
         found.append(amount if amount.measure else _scaled(text, found, amount, part=part))
-    return percentage_points(text, without_restatements(text, found))
+    return percentage_points(text, with_units_said_once(text, without_restatements(text, found)))
 
 
 def _with_part(text: str, last: Amount | None, part: Amount) -> Amount:

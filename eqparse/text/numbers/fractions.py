@@ -8,7 +8,17 @@ from fractions import Fraction
 from eqparse.text.numbers.context import CLOSED, COMPARED, word_after, word_before
 from eqparse.text.numbers.numeral import Numeral
 from eqparse.text.numbers.scales import counts
-from eqparse.text.numbers.tables import ANY_SCALE, COUNTED_SCALE, GAP, ORDINALS, PARTS, SCALES, compiled, one_of
+from eqparse.text.numbers.tables import (
+    ANY_SCALE,
+    COUNTED_SCALE,
+    GAP,
+    ORDINALS,
+    PARTS,
+    SCALES,
+    SMALL,
+    compiled,
+    one_of,
+)
 from eqparse.text.numbers.units import measure, scaling_unit
 
 _PART = compiled(rf"""(?P<gap>{GAP})(?:(?P<one>{one_of(PARTS)})|(?P<many>halves|{one_of(PARTS)}s))
@@ -37,6 +47,18 @@ _BY = compiled(r"""\b(?:by|about|nearly|almost|than|to|only|roughly|exactly|and|
 _CLAUSE_END = compiled(r"""\s?(?:[.,;:!?)]|\Z)|\s(?:to|from|in|and|or|at|on|with|this|last|when|while|after|before
     |since|as|so|but|because|due|thanks|compared|against|during|between|within|per|each|every|year|overnight|again|today
     |yesterday|if|until|next|now|already)\b""")
+_FROM = compiled(r"\bfrom\s(?:(?:about|nearly|almost|just|over|under|around)\s)?\Z")
+_TO = compiled(r"\sto\s")
+_CLOCK = compiled(rf"""\s(?:to|past)\s(?:\d{{1,2}}|{one_of(SMALL)})
+    (?:\s?(?:[.,;]|\Z)|\s(?:until|till|to|on|every|and|[ap]m)\b)""")
+_CHANGE = compiled(r"""%|\bper\s?cent\b|\b(?:share|proportion|slump|slid|fall|fell|ris|rose|rais|cut|down|up\b|drop|grew
+    |grow|climb|jump|shr[aiu]nk|reduc|increas|decreas)""")
+_GAPPED = compiled(r",\s(?:and\s)?(?:the|their|its|his|her|our|my|those|these)\s(?:[a-z-]+\s){1,2}\Z")
+_OF_ALL = compiled(r"\bof\s(?:the|its|his|her|their|our|my|these|those|all)\s(?:[a-z-]+\s){0,2}[a-z-]+,?\s\Z")
+_ARE = compiled(r"\s(?:are|were|is|was)\b")
+_END = compiled(r"\s?(?:[.;!?]|\Z)")
+_REST = compiled(r"\b(?:rest|remainder|remaining|others)\b")
+_LISTED = compiled(r"(?:[,;]|\b(?:and|with|while))\s\Z")
 _DID = frozenset("goes go went come comes came lives live lived said say voted vote stayed failed died left".split())
 
 
@@ -106,6 +128,24 @@ def read_own_part(text: str, start: int, end: int, found: list[Numeral]) -> int:
     return end
 
 
+def _is_share(text: str, start: int, end: int, found: list[Numeral]) -> bool:
+    """Whether "a third" is a share beside other amounts: "half walk, a third come by bus, the rest ...", "to 7 % from a
+    fifth", "2 mm, the others a tenth".
+    """
+    before = text[max(0, start - 80) : start]
+    if _FROM.search(before):
+        level = _CLAUSE_END.match(text, end) and (_TO.match(text, end) or _CHANGE.search(before))
+        return bool(level) and not _CLOCK.match(text, end)
+    if _OF_ALL.search(before) and _ARE.match(text, end):
+        return True
+    if not found:
+        return False
+    if _GAPPED.search(before):
+        return bool(_END.match(text, end))
+    listed = any(n.kind in ("fraction", "multiplier") and n.value < 1 for n in found) and _REST.search(text)
+    return bool(listed and _LISTED.search(before)) and word_after(text, end) in CLOSED | _DID
+
+
 def _joins(text: str, found: list[Numeral], start: int, end: int) -> bool:
     """Whether "and a third" belongs to the number before it: "two and a third times", not "two and a third angle"."""
     if not (found and _AND.fullmatch(text, found[-1].end, start)):
@@ -117,7 +157,11 @@ def _joins(text: str, found: list[Numeral], start: int, end: int) -> bool:
 def _is_next(text: str, part: str, start: int, found: list[Numeral]) -> bool:
     """Whether "a third" after a verb is one more than the two before: "ate two plums and dropped a third"."""
     by = _BY.search(text[max(0, start - 16) : start])
-    return bool(by and by["verb"] and any(numeral.value == PARTS[part] - 1 for numeral in found[-2:]))
+    return bool(by and by["verb"]) and _one_more(part, found)
+
+
+def _one_more(part: str, found: list[Numeral]) -> bool:
+    return any(numeral.value == PARTS[part] - 1 for numeral in found[-2:])
 
 
 def _read_part(text: str, part: str, start: int, end: int, found: list[Numeral], *, mere: bool = False) -> int:
@@ -126,6 +170,7 @@ def _read_part(text: str, part: str, start: int, end: int, found: list[Numeral],
         or mere
         or (is_part(text, start, end) and not _is_next(text, part, start, found))
         or _joins(text, found, start, end)
+        or (_is_share(text, start, end, found) and not _one_more(part, found))
         or (part == "quarter" and measure(text, end))
     ):
         found.append(Numeral(Fraction(1, PARTS[part]), start, end, "fraction"))

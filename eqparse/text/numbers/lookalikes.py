@@ -67,6 +67,7 @@ _PRONOUN_BEFORE = compiled(r"""\b(?:which|this|that|the|other|another|each|every
 _PRONOUN_AFTER = compiled(r"""\s?(?:[.,;:!?)]|\Z)|\s(?:is|was|are|were|has|had|does|did|costs?|weighs?|and|or
     |by|to|that|which|who|will|would|can|in|at|on|for)\b""")
 _ONE_ANOTHER = compiled(r"\sanother\b|\s?['’]s\b")
+_AND_A_PART = compiled(r"\sand\s(?:an?|two|three)[\s-](?:half|quarters?|thirds?)(?!\w|\sof\b)")
 _NO_ONE = compiled(r"\b(?:no|any|every)[\s-]\Z")
 
 
@@ -106,6 +107,8 @@ def is_year(text: str, start: int, end: int, token: str | None = None) -> bool:
 def is_pronoun(text: str, start: int, end: int) -> bool:
     """Whether "one" is a pronoun: "which one", "no one", "one another"."""
     before = text[max(0, start - 12) : start]
+    if _AND_A_PART.match(text, end):
+        return False
     if _NO_ONE.search(before) or _ONE_ANOTHER.match(text, end):
         return True
     return bool(_PRONOUN_BEFORE.search(before) and _PRONOUN_AFTER.match(text, end))

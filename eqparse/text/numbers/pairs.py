@@ -18,6 +18,8 @@ from eqparse.text.numbers.units import unit_end
 
 _OPERANDS = compiled(r"""\b(?:(?:sum|difference|product|quotient|total|average|mean)\sof|between|both|add|adding
     |multiply)\s\Z""")
+_STANDS_AT = compiled(r"(?<!\bsat\s)(?<!\bsit\s)\b(?:sitting|down|up|now|stands|standing)\sat\s\Z")
+_WEIGHT = compiled(r"\b(?:pounds?|lbs?|kilos?|kgs?|weigh\w*|lift\w*|bench\w*)\b")
 _TIME = compiled(r"\b(?:at|until|till|past)\s\Z")
 
 
@@ -61,5 +63,7 @@ def are_apart(text: str, start: int, end: int) -> bool:
 def is_time(text: str, start: int, end: int, pair: int) -> bool:
     """Whether "six thirty" is a time of day."""
     if not (pair // 100 <= 12 and pair % 100 < 60 and _TIME.search(text[max(0, start - 6) : start])):
+        return False
+    if _STANDS_AT.search(text[max(0, start - 20) : start]) and _WEIGHT.search(text[max(0, start - 80) : end + 80]):
         return False
     return not is_counted(text, end) and word_after(text, end) not in ("a", "an", "per", "each", "apiece")

@@ -20,10 +20,17 @@ from eqparse.text.numbers.tables import (
 )
 from eqparse.text.numbers.units import CURRENCY_NEXT
 
-_SCALE = compiled(rf"(?:{GAP}?(?:({SCALES})s?{GAP})?({SCALES})s?|\s?({one_of(SHORT_SCALE)}))(?!\w)")
+_SCALE = compiled(rf"""(?:{GAP}?(?:({SCALES})s?{GAP})?({SCALES})s?|\s?({one_of(SHORT_SCALE)}))(?!\w)
+    (?!(?<=thou)\s(?:over|under|thick|out|of\san\sinch)\b)  # "four thou over", of an inch""")
 _LETTER = compiled(rf"\s?({one_of(LETTER_SCALE)})(?!\w)")
 _COUNTED = compiled(rf"[\s-]({one_of(COUNTED_SCALE)})(?!\w)(?:\sand\s({one_of(SMALL)})(?!\w))?")
 _SCREEN = compiled(r"\s(?:tvs?|television|resolution|video|screen|display|camera|monitor)")
+_RACE = compiled(r"\s(?:races?|runs?|walks?|swims?|tvs?|thick\w*)\b")
+_KELVIN = compiled(r"""\b(?:kelvins?|temperatures?|cool\w*|heat\w*|warm\w*|superconduct\w*|cryo\w*|helium|nitrogen
+    |ran|jog\w*|rac\w+)\b""")
+_BUSINESS = compiled(r"""[$€£]|\b(?:(?:mil|bil|tril)lions?|thousands?|dollars?|euros?|pay|paid|price|cost\w*|s[oe]ld
+    |sell\w*|sales|salary|wages?|bonus|budget|forecasts?|revenues?|profits?|deals?|worth|invest\w*|rais\w+|earn\w*|mak(?:es?|ing)|made
+    |fund\w*|loans?|mortgages?|debts?|owe\w*|spen\w+|views|visits|visitors|readers|followers|subscribers|users)\b""")
 _END = compiled(CLAUSE_END)
 # "of" before a number distinguishes a result from a count: "a score of 12", "a gross of 300 dollars"
 _OF_NUMBER = compiled(rf"\sof\s(?:[\d$€£¥₹]|{one_of(SMALL)}\b|about|around|at|over|under|nearly|just)")
@@ -49,9 +56,18 @@ def _is_scale(text: str, start: int, end: int, letter: re.Match[str], currency: 
     if sign in ("k", "K"):
         if word_before(text, start) in LABELS or _SCREEN.match(text, letter.end()):
             return False
-        return glued or _counted(text, letter.end())
+        return glued or _counted(text, letter.end()) or _is_business(text, start, letter.end())
+    if sign in ("mil", "mill"):
+        stands = word_after(text, letter.end()) in CLOSED or _END.match(text, letter.end())
+        return bool(stands) and _is_business(text, start, letter.end())
     counts = sign in ("M", "B") and ("." in text[start:end] or sign == "M")
     return counts and _counted(text, letter.end()) and word_before(text, start) not in LABELS
+
+
+def _is_business(text: str, start: int, end: int) -> bool:
+    """Whether the text speaks of money, results or readers, and not of kelvins or a race over kilometres."""
+    around = text[max(0, start - 99) : end + 99]
+    return bool(_BUSINESS.search(around)) and not _KELVIN.search(around) and not _RACE.match(text, end)
 
 
 def _counted(text: str, at: int) -> bool:

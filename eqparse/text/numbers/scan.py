@@ -15,6 +15,7 @@ from eqparse.text.numbers.context import CLOSED, word_before
 from eqparse.text.numbers.digits import read_digits, read_fraction_sign
 from eqparse.text.numbers.fractions import read_own_part
 from eqparse.text.numbers.lookalikes import LOOKALIKE_WORDS, digits_lookalike, word_lookalike
+from eqparse.text.numbers.money import is_rand
 from eqparse.text.numbers.numeral import UNREAD, Numeral
 from eqparse.text.numbers.tables import (
     CIRCLED,
@@ -45,6 +46,7 @@ _PIECE = re.compile(rf"""(?<!\w)(?:
     (?P<inner>{_MONEY})?(?=\d|(?<!\.)\.\d))
   | (?P<word>[^\W\d_]++)(?!_)(?:(?P<identifier>\d\w*+(?:[.-]\w++)*+)|(?P<hyphened>(?=-\d)))?  # MP3, COVID-19
   | (?P<mark>[\#№]|\+(?=\d)|\((?=\d)|['’](?=\d)))""", re.VERBOSE)  # fmt: skip
+_IDENTIFIER = re.compile(r"\d\w*+(?:[.-]\w++)*+")
 _HYPHENED = re.compile(r"-\d\w*+")
 _PREFIXES = frozenset(("mid", "top", "under", "over", "sub", "plus"))
 _DOZEN = compiled(r"['’]s\sdozen(?!\w)")
@@ -92,6 +94,8 @@ def _after_identifier(text: str, piece: re.Match[str], found: list[Numeral]) -> 
 def _read_number(text: str, piece: re.Match[str], found: list[Numeral]) -> int:
     start = piece.start()
     if piece["number"] is not None and piece["number"]:
+        if "R" in (piece["outer"], piece["inner"]) and not is_rand(text, piece.end() - 1):
+            return _IDENTIFIER.match(text, piece.end()).end()
         return read_digits(text, piece, found)
     if past := digits_lookalike(text, start):
         return past

@@ -66,8 +66,7 @@ CIRCLED = {sign: int(unicodedata.numeric(sign)) for sign in _CIRCLED if sign.isn
 CURRENCIES = "$€£¥₹"
 CODES = r"""(?-i:Rs\.?|Rp\.?|[Kk]r\.?|Dhs?\.?|K[Ss]h\.?|Tk\.?|RM|RMB|CHF|SFr\.?|NOK|SEK|DKK|ISK|CZK|Kč|PLN|HUF|USD|EUR
     |GBP|AUD|CAD|NZD|SGD|HKD|INR|PKR|CNY|JPY|KRW|ZAR|AED|SAR|QAR|KES|NGN|BRL|MXN|RUB|ILS|THB|IDR)\s?(?=\d)
-    |(?-i:R)(?=\d{1,3}(?:[,\s]\d{3})+(?!\d)|\d+(?:\.\d+)?\s?(?:(?:m|b|tr)illion|[mb]n|[mk])(?!\w)|\d+\.\d\d(?!\d)
-      |\d+\s(?:an?|per|each|for|more|less|apiece|cheaper|dearer|off)(?!\w))"""  # "R61 million", not the road "R61"
+    |(?-i:R)(?=\d)"""  # also of the road "R61": `money.is_rand`
 MINUS = "-−–\u2011"  # the hyphen first: elsewhere in a class of characters it would make a range
 
 # 1.500,00 and 1.500.000, not a version or an address

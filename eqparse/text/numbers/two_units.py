@@ -14,6 +14,7 @@ _JOIN = compiled(rf"\.?(?:,?\s{{1,2}}(?:and\s|(?P<plus>plus\s))?|{GAP}|\s?)")
 # How many of the smaller unit may stand without its name: "5 foot 10", "1 h 30", "1 metre 80"
 _UNNAMED = {"foot": "inch", "hour": "minute", "minute": "second", "pound": "ounce", "stone": "pound"}
 _UNNAMED |= {"metre": "centimetre", "dollar": "cent", "euro": "cent", "£": "penny"}
+_FOOT = compiled(r"[\s-](?:foot|feet|ft)\b")
 _LETTERS = compiled(r"[^\W\d_]++\Z")
 _STERLING = Measure("£", "sterling", Fraction(100))  # a pound of money
 _RATES = ("a", "an", "per", "each", "every")
@@ -52,6 +53,8 @@ def _joined(text: str, first: Amount, second: Amount) -> Amount | None:
     if join is None or not (first.measure or first.value == int(first.value)):
         return None
     unit, smaller = larger[0], measure(text, second.end, within=larger[0])
+    if smaller and not parts_in(unit, smaller[0]) and text[smaller[1] : smaller[1] + 1] == "-":
+        smaller = None  # "a six foot nine second-row"
     if smaller:
         if not first.measure and _is_time(text, larger[1], second, smaller[1]):  # 4m12s, 1'14"
             unit, smaller = MEASURES["minute"], (MEASURES["second"], smaller[1])
@@ -105,10 +108,12 @@ def _unnamed(text: str, first: Amount, join: str, second: Amount, *, money: bool
     """Whether the second number counts a smaller unit without its name: "5 foot 10", "a 5-foot-10 man", not "a 5-foot
     one".
     """
-    if join == text[first.end] == "-":
+    if join == text[first.end] == "-" or not join:  # "5-foot-10", 1h50
         return True
     if join.strip(" .") or text[first.end] == "-" or text[second.start : second.end].lower() == "one":
         return False
     if money:  # not "for 20 dollars 15 are sold"
         return ends(text, second.end) and word_after(text, second.end) not in ("are", "were", "have")
+    if first.unit == "" and 4 <= first.value <= 7 and word_before(text, first.start) == "a":  # "a six foot nine lock"
+        return bool(_FOOT.match(text, first.end))
     return bare(text, second.end)

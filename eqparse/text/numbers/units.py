@@ -6,6 +6,7 @@ import re
 from fractions import Fraction
 from typing import NamedTuple
 
+from eqparse.text.numbers.money import is_cents
 from eqparse.text.numbers.tables import GAP, compiled, one_of
 
 FACTORS = {"%": Fraction(1, 100), "cents": Fraction(1, 100), "bp": Fraction(1, 10_000)}
@@ -15,7 +16,6 @@ _UNIT_WORDS = r"""(?:(?P<percent>%|％|(?<=\d)pc(?!\w|[\s-](?:set|suit))|per\s?c
     |(?P<pairs>(?:(?<=\d)|(?-i:(?=b)))bp(?!\w)))
     |(?P<dollars>\$(?!\s?[\d.])|(?:(?:US\s)?dollars?|bucks?|USD)(?!\w))
     |(?P<euros>€(?!\s?[\d.])|(?:euros?|EUR)(?!\w)))"""
-_MONEY = compiled(r"[$€]|\b(?:dollars?|euros?|cents?|rands?|R(?=\d)|buck)")
 _GENES = compiled(r"\b(?:DNA|RNA|genes?|genom\w+|fragments?|primers?|sequences?|amplicons?|plasmids?|exons?)\b")
 _UNIT = compiled(rf"(?:\s{{0,2}}|-){_UNIT_WORDS}")
 _UNIT_OF = compiled(rf"(?:\s{{0,2}}|{GAP}(?:of{GAP})?(?:an?{GAP})?){_UNIT_WORDS}")
@@ -82,7 +82,9 @@ def _scaling(text: str, at: int, pattern: re.Pattern[str]) -> re.Match[str] | No
     """The match of a scaling unit; the "c" of "50c" is cents where the text speaks of money, "bp" not base pairs."""
     tail = pattern.match(text, at)
     around = text[max(0, at - 99) : at + 99]
-    if tail is None or (tail["glued"] and not _MONEY.search(around)) or (tail["pairs"] and _GENES.search(around)):
+    if tail is None or (tail["glued"] and not is_cents(text, tail.start("glued"))):
+        return None
+    if tail["pairs"] and _GENES.search(around):
         return None
     return tail
 

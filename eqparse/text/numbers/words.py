@@ -6,15 +6,16 @@ import math
 import re
 from fractions import Fraction
 
-from eqparse.text.numbers.context import CLOSED, word_after
+from eqparse.text.numbers.context import CLOSED, COMPARED, word_after
 from eqparse.text.numbers.fractions import denominator, is_part, part_after, read_article_part
 from eqparse.text.numbers.lookalikes import after_digits, is_pronoun, is_year
 from eqparse.text.numbers.numeral import UNREAD, Numeral
 from eqparse.text.numbers.pairs import are_apart, counts_one_thing, is_price, is_time, pair_of, tens_last
 from eqparse.text.numbers.powers import power_of_ten, times_power_of_ten
-from eqparse.text.numbers.scales import counted_scale, counts
+from eqparse.text.numbers.scales import counted_scale, counts, scale_after
 from eqparse.text.numbers.spoken import leading_point, point_after, spelt_out
 from eqparse.text.numbers.tables import (
+    CLAUSE_END,
     COUNTED_SCALE,
     FOLD_APART,
     GAP,
@@ -38,11 +39,15 @@ _RUN = compiled(rf"""(?P<a>an?{GAP}(?={SCALES}(?!\w)))?{WORD}
     (?:{GAP}(?:(?:and{GAP})?(?:{WORD}|{SCALES}s(?!\w))|oh(?={GAP}{one_of(SMALL)}(?!\w))))*+""")
 _A_COUNTED = compiled(rf"an?\s({one_of(COUNTED_SCALE)})(?!\w)")
 _AND_A_SCORE = compiled(r"\b(?:dozen|gross|score)\s(?:more|less|fewer|plus|minus)(?:\sthan)?\s\Z")
+_COINS = {"nickel": 5, "dime": 10}
+_COIN = compiled(rf"an?{GAP}({one_of(_COINS)})(?!\w)")
+_PAID = compiled(r"\b(?:by|up|down|plus|minus|costs?|pays?|paid|saves?|saved|charges?|charged)\s\Z")
 _COUPLE = compiled(rf"""(?:a\s|(?<=another\s)|(?<=\slast\s)|(?<=\sfirst\s)|(?<=\snext\s)|(?<=\severy\s))couple
     (?:(?:\sof)?\s({one_of(_MULTIPLES)})(?!\w)|(?=\sof\b|\s(?:more|fewer|less)\b))""")
 _COMPOUND = compiled(rf"""(?:(?P<article>an?)\s|(?P<upper>{one_of(SMALL)})\s|(?P<one>one)-)
     (?P<lower>(?:{one_of([*SMALL, *SCALE])}-(?:and-)?){{1,6}})
     (?P<last>first|second|{one_of(ORDINALS)})(?P<many>s)?(?!\w)""")
+_END = compiled(CLAUSE_END)
 _FOLD = compiled(rf"-fold(?!\w)|{FOLD_APART}")
 _LETTERS = re.compile(r"[a-z]++", re.IGNORECASE)
 _ORDINAL_TAIL = compiled(rf"""{GAP}(?:and{GAP})?(?:first|(?<!\s)second|{one_of(ORDINALS)})(?!\w)
@@ -86,6 +91,9 @@ def read_article(text: str, start: int, end: int, found: list[Numeral]) -> int:
         return past
     if past := _read_couple(text, start, found):
         return past
+    if (coin := _COIN.match(text, start)) and _is_amount(text, start, coin.end()):
+        found.append(Numeral(_COINS[coin[1].lower()], start, coin.end(), "word", "cents"))
+        return coin.end()
     if _RUN.match(text, start):
         return read_words(text, start, found)
     if (match := _A_COUNTED.match(text, start)) and counts(text, match[1], match.end()):
@@ -93,6 +101,12 @@ def read_article(text: str, start: int, end: int, found: list[Numeral]) -> int:
             found.append(Numeral(COUNTED_SCALE[match[1].lower()], start, match.end(), "word"))
             return match.end()
     return end
+
+
+def _is_amount(text: str, start: int, end: int) -> bool:
+    """Whether the coin text[start:end] stands for its value: "a dime more", "up a nickel"."""
+    alone = word_after(text, end) in CLOSED - {"a"} or _END.match(text, end)
+    return bool(COMPARED.match(text, end) or (alone and _PAID.search(text[max(0, start - 9) : start])))
 
 
 def _is_twenty(text: str, start: int, end: int) -> bool:
@@ -166,6 +180,8 @@ def _close(text: str, found: list[Numeral], value: Fraction | int, start: int, e
         value, end = (value + point[0]) * point[1], point[2]
     elif counted := counted_scale(text, end):
         value, end = value * counted[0] + counted[1], counted[2]
+    elif scale := scale_after(text, start, end, ""):  # "six hundred K", "five mil"
+        value, end = value * scale[0], scale[1]
     elif _FOLD.match(text, end):
         kind = "multiplier"
     elif text[start:end].lower() == "one" and is_pronoun(text, start, end):
