@@ -32,12 +32,10 @@ def with_units_said_once(text: str, found: list[Amount]) -> list[Amount]:
 
 
 def _goes_on(text: str, first: Amount, second: Amount) -> bool:
-    def gap(pattern):
-        return pattern.fullmatch(text, first.end, second.start)
-
+    gap = first.end, second.start
     if first.unit == "cents":
-        return bool(gap(_CENTS) and _COMPARED.match(text, second.end))
+        return bool(_CENTS.fullmatch(text, *gap) and _COMPARED.match(text, second.end))
     before = text[max(0, first.start - 24) : first.start]
-    if gap(_TO):
-        return bool(_FROM.search(before) and _STOP.match(text, second.end))
-    return bool(gap(_BACK) and _LEVEL.search(before) and _STOP.match(text, second.end))
+    onward = _TO.fullmatch(text, *gap) and _FROM.search(before)
+    back = _BACK.fullmatch(text, *gap) and _LEVEL.search(before)
+    return bool((onward or back) and _STOP.match(text, second.end))
