@@ -1,4 +1,4 @@
-"""A unit that is said once: "85 cents, 10 more than the rest", "from 2 % to nearly 6"."""
+"""A unit that is said once: "from 2 % to nearly 6", "to 71 % from 54"."""
 
 from __future__ import annotations
 
@@ -15,26 +15,22 @@ _FROM = compiled(rf"\bfrom\s{_HEDGE}\Z")
 _LEVEL = compiled(rf"\b(?:to|at)\s{_HEDGE}\Z")
 _TO = compiled(rf"{_PERCENT}\sto\s{_HEDGE}")
 _BACK = compiled(rf"{_PERCENT},?\sfrom\s{_HEDGE}")
-_CENTS = compiled(r"\s?(?:cents?|¢|c),\s(?:or\s|just\s|only\s)?")
-_COMPARED = compiled(r"\s(?:(?:more|less|cheaper|dearer|higher|lower)\sthan|above|below)\b")
 _STOP = compiled(rf"{CLAUSE_END}|\s(?:in|on|at|by|last|this|over|after|since|during|within|among|as|when|while|next)\b")
 
 
 def with_units_said_once(text: str, found: list[Amount]) -> list[Amount]:
-    """The amounts, where a plain number after a percentage or cents takes their unit if the sentence leaves it out."""
+    """The amounts, where a plain number after a percentage is one, too, if the sentence leaves it out."""
     amounts = found[:1]
     for first, second in pairwise(found):
         plain = not second.unit and second.measure is None and second.kind in PLAIN
-        if plain and 0 < second.value < 100 and first.unit in ("%", "cents") and _goes_on(text, first, second):
-            second = second._replace(value=second.value * FACTORS[first.unit], unit=first.unit)
+        if plain and 0 < second.value < 100 and first.unit == "%" and _goes_on(text, first, second):
+            second = second._replace(value=second.value * FACTORS["%"], unit="%")
         amounts.append(second)
     return amounts
 
 
 def _goes_on(text: str, first: Amount, second: Amount) -> bool:
     gap = first.end, second.start
-    if first.unit == "cents":
-        return bool(_CENTS.fullmatch(text, *gap) and _COMPARED.match(text, second.end))
     before = text[max(0, first.start - 24) : first.start]
     onward = _TO.fullmatch(text, *gap) and _FROM.search(before)
     back = _BACK.fullmatch(text, *gap) and _LEVEL.search(before)

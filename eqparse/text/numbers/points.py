@@ -9,8 +9,9 @@ from eqparse.text.numbers.units import FACTORS
 _POINTS = compiled(r"""(?:\s{1,2}|-)(?:points?|pts?)
     (?!\w|\s(?:out\s)?of\b(?!\s(?:them|him|her|it|us)\b)|\s(?:table|tally|average|penalty))""")
 _OF_A_POINT = compiled(r"(?:\s(?:of\s)?an?)?[\s-]point(?!\w|\s(?:out\s)?of\b)")
+_BETTER = compiled(r"\s(?:better|worse)\b")  # as marks are, rather than shares
 _CHANGE = compiled(r",\s(?:up|down)\s(?:by\s)?\Z")  # "58 % are opposed, up 11"
-_END = compiled(r"\s?(?:[;:)]|[.,](?!\d)|\Z)|\s(?:on\s(?:the|last|a|\d{4})|from\s(?:the|last|a)|since|in)\b")
+_END = compiled(r"\s?(?:[;:)]|[.,](?!\d)|\Z)|\s(?:on\s(?:the|last|a)|from\s(?:the|last|a)|since|in)\b")
 # where points may be won, spent or counted
 _OTHER_POINTS = compiled(
     r"""\b(?:scor\w+|goals?|games?|match\w*|league|quiz|exam\w*|tests?|marks?|bonus|loyalty|rewards?|index|dow|nasdaq
@@ -29,7 +30,7 @@ def percentage_points(text: str, found: list[Amount]) -> list[Amount]:
 
 def _counts_points(text: str, amount: Amount) -> bool:
     if amount.measure:
-        return amount.unit == "point"
+        return amount.unit == "point" and not _BETTER.match(text, amount.end)
     if amount.unit:
         return False
     if amount.kind not in ("digits", "word"):
