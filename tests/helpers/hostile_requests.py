@@ -100,7 +100,7 @@ KINDS = {
 def exchange(port: int, kind: Kind) -> tuple[int, bytes]:
     """The status and the body of the answer; 0 without one."""
     found = b""
-    with socket.create_connection(("127.0.0.1", port), timeout=20) as connection:
+    with socket.create_connection(("127.0.0.1", port), timeout=60) as connection:
         try:
             for piece in kind.pieces:
                 connection.sendall(piece)

@@ -60,13 +60,13 @@ def test_long_texts_and_explanations_make_small_batches(texts, explain, batches)
 
 
 def test_one_with_many_texts_does_not_keep_the_others_waiting_and_what_is_late_leaves_the_queue():
-    parser, app = service(batch_size=2, max_texts=64, queue=64, timeout=0.5)
+    parser, app = service(batch_size=2, max_texts=64, queue=64, timeout=3)
 
     async def body():
         parser.gate.clear()
         many = ask(app, json.dumps({"texts": ["x" * 3999] * 63}).encode())
         await until(lambda: parser.batches)
-        await asyncio.sleep(0.2)
+        await asyncio.sleep(1)
         one = ask(app)
         await until(lambda: app.state.batcher.waiting == 63)
         assert (await many.end()).status == 503

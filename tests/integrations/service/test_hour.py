@@ -61,23 +61,23 @@ def test_every_good_request_has_its_answer_and_nothing_is_left_behind(server, ca
             assert body == b"Invalid HTTP request received."
         elif status not in (0, 200):
             assert list(json.loads(body)) == ["detail"] and body.count(b"\n") == 0
-        elif name in ("good", "good, explained", "good, in pieces", "good, chunked", "good, in UTF-16"):
+        elif status and name in ("good", "good, explained", "good, in pieces", "good, chunked", "good, in UTF-16"):
             assert json.loads(body)["equation"] == EQUATION
     for name, found in statuses.items():
         wanted = KINDS[name].statuses or (0,)
-        busy = (429, 503) if 200 in wanted else ()
+        busy = (408, 429, 503) if 200 in wanted else ()  # on a machine with other work
         # what is too large is refused before it is read, and the refusal may get lost with the rest of it
         lost = (0,) if wanted == (413,) or name == "huge headers" else ()
         assert set(found) <= {*wanted, *busy, *lost}, (name, found)
         assert 200 not in wanted or found[200], name
     assert all(any(found[status] for found in statuses.values()) for status in (200, 400, 404, 405, 413, 422))
-    lines = dict(zip(deck, answers, strict=True))
+    lines = dict((name, answer) for name, answer in zip(deck, answers, strict=True) if answer[0] == 200)
     assert equations_of(lines["good, lines"][1]) == [EQUATION] * 20
     mixed = equations_of(lines["lines, good and bad"][1])
     assert mixed[0] == mixed[-1] == EQUATION and mixed.count(None) == len(mixed) - 2 >= len(BAD_LINES)
     assert any(len(batch) > 1 for batch in parser.batches)
 
-    end = time.monotonic() + 10
+    end = time.monotonic() + 30
     while (app.state.batcher.waiting or len(asyncio.all_tasks(loop)) > before) and time.monotonic() < end:
         time.sleep(0.05)
     assert app.state.batcher.waiting == 0 and len(asyncio.all_tasks(loop)) <= before
