@@ -253,7 +253,8 @@ def test_a_folder_that_holds_something_else_is_refused(whole, tmp_path, name):
 
 
 @pytest.mark.parametrize("text", ["", "{}", "[]", '{"format": "x", "format_version": 1}', "\xff"])
-def test_a_damaged_manifest_is_refused(whole, text):
+def test_a_damaged_manifest_is_refused(whole, text, monkeypatch):
+    without_processes(monkeypatch)
     before = contents(whole[1])
     (whole[1] / manifest.NAME).write_bytes(text.encode("latin-1"))
     with pytest.raises(DataError, match="_manifest.json: expected the manifest of a run.*: delete the folder "):
