@@ -5,6 +5,7 @@ from __future__ import annotations
 import logging
 import os
 import runpy
+import signal
 import sys
 from pathlib import Path
 from typing import NamedTuple
@@ -14,6 +15,8 @@ from hydra.core.global_hydra import GlobalHydra
 from hydra.core.hydra_config import HydraConfig
 from hypothesis import settings
 
+if signal.getsignal(signal.SIGINT) is signal.SIG_IGN:  # as for a job in the background, whose processes would inherit it
+    signal.signal(signal.SIGINT, signal.default_int_handler)
 os.environ.setdefault("OMP_NUM_THREADS", "1")  # the tensors are small: threads would only wait for each other
 settings.register_profile("unhurried", deadline=None)  # a busy machine is no failure
 settings.load_profile("unhurried")
@@ -55,6 +58,9 @@ def script(tmp_path, monkeypatch, capfd):
             status = end.code
         finally:  # what Hydra left behind
             root.handlers[:], root.level = handlers, level
+            for logger in root.manager.loggerDict.values():
+                if isinstance(logger, logging.Logger):
+                    logger.disabled = False
             GlobalHydra.instance().clear()
             HydraConfig.instance().cfg = None
         return Done(status or 0, *capfd.readouterr())

@@ -53,10 +53,10 @@ def test_a_file_keeps_its_permissions(writer, bits, tmp_path):
 def test_a_new_file_has_the_permissions_that_the_umask_leaves(writer, tmp_path):
     before = os.umask(0o037)
     try:
-        writer("new\n", str(tmp_path / "deep" / "out.txt"))
+        writer("new\n", str(tmp_path / "out.txt"))
     finally:
         os.umask(before)
-    assert mode(tmp_path / "deep" / "out.txt") == 0o640
+    assert mode(tmp_path / "out.txt") == 0o640
 
 
 @WRITERS

@@ -41,9 +41,8 @@ def equations_of(lines: bytes) -> list[str | None]:
     return [json.loads(line)["equation"] for line in lines.splitlines() if line.startswith(b"{")]
 
 
-def test_every_good_request_has_its_answer_and_nothing_is_left_behind(server, caplog, monkeypatch):
+def test_every_good_request_has_its_answer_and_nothing_is_left_behind(server, caplog):
     parser, app, loop, port = server
-    monkeypatch.setattr(logging.getLogger("eqparse.service"), "disabled", False)
     caplog.set_level("INFO", "eqparse.service")
     good = [name for name in KINDS if name.startswith("good")]
     deck = [*KINDS, *good * 4] * 6
