@@ -50,6 +50,7 @@ _GLUED = re.compile(rf"""(?:
       |(?i:{_LONG_UNITS})|[yd](?=\s(?:older|younger|longer|shorter|sooner|later))
       |p(?<!(?:480|720|080|440|160)p)  # not "1080p"
       |s(?:(?<=\.\ds)|(?<=\.\d\ds)|(?=\s{_SOON}))
+      |K(?=\s(?:colder|hotter|warmer|cooler)\b)
       |[CF](?=\s(?:more|less|higher|lower|above|below)|.{{0,60}}{_HEAT}))
     (?:[²³]|(?<=m)[23]|(?<=\d\dft)2)?(?!\w)
   | (?P<fold>-?fold(?!\w)|{FOLD_APART}) | (?P<cross>\s?×(?={TIMES_WHAT})) | (?P<ish>-?ish(?!\w))

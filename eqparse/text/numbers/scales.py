@@ -28,6 +28,8 @@ _SCREEN = compiled(r"\s(?:tvs?|television|resolution|video|screen|display|camera
 _RACE = compiled(r"\s(?:races?|runs?|walks?|swims?|tvs?|thick\w*)\b")
 _KELVIN = compiled(r"""\b(?:kelvins?|temperatures?|cool\w*|heat\w*|warm\w*|superconduct\w*|cryo\w*|helium|nitrogen
     |ran|jog\w*|rac\w+)\b""")
+_HOTTER = compiled(r"\s(?:colder|hotter|warmer|cooler)\b")
+_MORE = compiled(r"\s(?:more|fewer)\s(?!than\b)(?:people|[a-z]+(?<!s)s)\b")
 _BUSINESS = compiled(r"""[$€£]|\b(?:(?:mil|bil|tril)lions?|thousands?|dollars?|euros?|pay|paid|price|cost\w*|s[oe]ld
     |sell\w*|sales|salary|wages?|bonus|budget|forecasts?|revenues?|profits?|deals?|worth|invest\w*|rais\w+|earn\w*|mak(?:es?|ing)|made
     |fund\w*|loans?|mortgages?|debts?|owe\w*|spen\w+|views|visits|visitors|readers|followers|subscribers|users)\b""")
@@ -49,17 +51,22 @@ def scale_after(text: str, start: int, end: int, currency: str) -> tuple[int, in
 
 
 def _is_scale(text: str, start: int, end: int, letter: re.Match[str], currency: str) -> bool:
-    """Whether k, m, b or t after a number scales it; except in money, "3 m" and "5 t" are metres and tonnes."""
+    """Whether k, m, b or t after a number scales it; except in money and "3m more people", "3 m" and "5 t" are metres and
+    tonnes."""
     if currency or CURRENCY_NEXT.match(text, letter.end()):
         return True
     sign, glued = letter[1], letter.start(1) == end
     if sign in ("k", "K"):
         if word_before(text, start) in LABELS or _SCREEN.match(text, letter.end()):
             return False
+        if sign == "K" and _HOTTER.match(text, letter.end()):
+            return False
         return glued or _counted(text, letter.end()) or _is_business(text, start, letter.end())
     if sign in ("mil", "mill"):
         stands = word_after(text, letter.end()) in CLOSED or _END.match(text, letter.end())
         return bool(stands) and _is_business(text, start, letter.end())
+    if sign == "m" and glued and _MORE.match(text, letter.end()):
+        return True
     counts = sign in ("M", "B") and ("." in text[start:end] or sign == "M")
     return counts and _counted(text, letter.end()) and word_before(text, start) not in LABELS
 
