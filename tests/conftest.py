@@ -15,7 +15,7 @@ from hydra.core.global_hydra import GlobalHydra
 from hydra.core.hydra_config import HydraConfig
 from hypothesis import settings
 
-if signal.getsignal(signal.SIGINT) is signal.SIG_IGN:  # as for a job in the background, whose processes would inherit it
+if signal.getsignal(signal.SIGINT) is signal.SIG_IGN:  # in the background, and processes would inherit it
     signal.signal(signal.SIGINT, signal.default_int_handler)
 os.environ.setdefault("OMP_NUM_THREADS", "1")  # the tensors are small: threads would only wait for each other
 settings.register_profile("unhurried", deadline=None)  # a busy machine is no failure

@@ -51,8 +51,8 @@ def scale_after(text: str, start: int, end: int, currency: str) -> tuple[int, in
 
 
 def _is_scale(text: str, start: int, end: int, letter: re.Match[str], currency: str) -> bool:
-    """Whether k, m, b or t after a number scales it; except in money and "3m more people", "3 m" and "5 t" are metres and
-    tonnes."""
+    """Whether k, m, b or t after a number scales it. "3 m" and "5 t" are metres and tonnes, but for money and "3m more
+    people"."""
     if currency or CURRENCY_NEXT.match(text, letter.end()):
         return True
     sign, glued = letter[1], letter.start(1) == end
