@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import json
+import logging
 import random
 import socket
 import threading
@@ -40,8 +41,9 @@ def equations_of(lines: bytes) -> list[str | None]:
     return [json.loads(line)["equation"] for line in lines.splitlines() if line.startswith(b"{")]
 
 
-def test_every_good_request_has_its_answer_and_nothing_is_left_behind(server, caplog):
+def test_every_good_request_has_its_answer_and_nothing_is_left_behind(server, caplog, monkeypatch):
     parser, app, loop, port = server
+    monkeypatch.setattr(logging.getLogger("eqparse.service"), "disabled", False)
     caplog.set_level("INFO", "eqparse.service")
     good = [name for name in KINDS if name.startswith("good")]
     deck = [*KINDS, *good * 4] * 6

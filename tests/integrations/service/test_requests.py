@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import logging
 
 import pytest
 from fastapi.testclient import TestClient
@@ -84,7 +85,8 @@ def test_pages_of_other_origins_read_nothing_unless_allowed(origins, allowed):
         assert answer.headers.get("access-control-allow-origin") == allowed
 
 
-def test_nothing_of_a_text_is_logged_unless_asked(caplog):
+def test_nothing_of_a_text_is_logged_unless_asked(caplog, monkeypatch):
+    monkeypatch.setattr(logging.getLogger("eqparse.service"), "disabled", False)  # as other tests may have left it
     caplog.set_level("DEBUG")
     for log_texts in False, True:
         caplog.clear()
