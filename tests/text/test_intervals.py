@@ -30,6 +30,17 @@ IN_THE_WAY = {
     "The rod is 30 +/- 2 mm longer than the bar.": "30 +/- 2",
     "The rod is thirty, give or take two, mm longer than the bar.": "thirty, give or take two",
     "The rope is 10 to 12 metres long.": "10 to 12",
+    "The tank holds ±5 litres more than the pail.": "±5",
+    "The tank holds +/-5 litres more than the pail.": "+/-5",
+    "The rope is ± 3 metres longer than the cord.": "± 3",
+    "The rope is +/- 3 metres longer than the cord.": "+/- 3",
+    "The tank is plus or minus 5 litres larger than the pail.": "plus or minus 5",
+    "The mast is ±0.5 m taller than the boom.": "±0.5",
+    "The cost is ±$5 more than the fee.": "±$5",
+    "A number plus ±4 is 12.": "±4",
+    "The barn is longer than the shed by ±2 metres.": "±2",
+    "The barn is give or take 2 metres longer than the shed.": "give or take 2",
+    "The result is ±1 % higher than the last.": "±1",
     "The rope exceeds the cord by 4 to 17 days.": "4 to 17",
 }
 

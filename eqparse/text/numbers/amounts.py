@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from eqparse.text.numbers.compound import mixed_number, odds, part_of_unit, scale_chain, unit_and_part
 from eqparse.text.numbers.ellipses import with_units_said_once
-from eqparse.text.numbers.fractions import scale_of
+from eqparse.text.numbers.fractions import is_no_share, scale_of
 from eqparse.text.numbers.numeral import Amount, Numeral
 from eqparse.text.numbers.points import percentage_points
 from eqparse.text.numbers.restatements import without_restatements
@@ -52,6 +52,8 @@ def _with_part(text: str, last: Amount | None, part: Amount) -> Amount:
         amount = mixed_number(text, last, part) or unit_and_part(text, last, part) or part
     if amount.measure:
         return amount
+    if amount.kind == "fraction" and is_no_share(text, amount.start, amount.end):
+        return amount._replace(kind="word")
     if scale := scale_of(text, amount.end):
         return amount._replace(value=amount.value * scale[0], end=scale[1], kind="word")
     return part_of_unit(text, amount) if amount.value < 1 and not amount.unit else amount

@@ -6,7 +6,7 @@ from fractions import Fraction
 
 from eqparse.text.numbers.context import CLOSED, COMPARED, OF_SOME, compared_next, is_attribute, word_after, word_before
 from eqparse.text.numbers.numeral import Amount
-from eqparse.text.numbers.tables import CLAUSE_END, GAP, SCALE, TIMES_WHAT, compiled
+from eqparse.text.numbers.tables import ANY_SCALE, CLAUSE_END, GAP, SCALE, TIMES_WHAT, compiled
 from eqparse.text.numbers.units import FACTORS, MEASURES, Measure, measure
 
 _IN = compiled(r"\s(?:in|out\sof)\s(?:every\s)?")
@@ -17,12 +17,14 @@ _OF_STUFF = compiled(r"""\sof\s(?!(?:the|an?|it|its|that|this|these|those|them|h
     |every|which|whatever)\b)""")
 _OF = compiled(r"\sof\b")
 _CHAIN = compiled(r"(?P<comma>,)?\s(?P<and>and\s)?")
+_GLUED_SCALE = compiled(r"(?<=\d)(k|m|b|bn)\Z")
 _ALSO = compiled(r"\sand\b")
 _OPERANDS = compiled(r"\b(?:(?:sum|difference|product|quotient|ratio|total)\sof|between)\s\Z")
 _ARTICLE_UNIT = compiled(rf"""(?P<a>(?<!\w)an?(?:\s(?:good|whole|full|further|mere|extra))?){GAP}(?P<unit>[^\W\d_]++)
     ,?{GAP}(?:and{GAP})?\Z""")
 _NOUN_AND = compiled(rf"{GAP}([^\W\d_]++){GAP}and{GAP}")
 _A_UNIT = compiled(rf"{GAP}(?:of{GAP})?an?(?={GAP})")
+_POINT = compiled(r"[\s-](point|game|length|mark)s?(?!\w)")
 _POSSESSIVE = compiled(r"['’]s?\b|s['’]")
 _CLAUSE_END = compiled(CLAUSE_END)
 # What algebra takes a fraction of, which is neither a unit nor a thing: "half a number more than 8".
@@ -53,7 +55,7 @@ def mixed_number(text: str, whole: Amount | None, part: Amount) -> Amount | None
         return None
     if _OF.match(text, part.end) or are_operands(text, whole.start, part.end):
         return None
-    scale = SCALE.get(text[whole.start : whole.end].split()[-1].lower(), 1)  # "a dozen and a half" is 18
+    scale = ANY_SCALE.get(text[whole.start : whole.end].split()[-1].lower(), 1)  # "a dozen and a half" is 18
     added = part.value * (1 if scale == 100 else scale)
     value = whole.value + (added if whole.value >= 0 else -added)
     return Amount(value, whole.start, part.end, whole.kind, whole.unit)
@@ -64,11 +66,14 @@ def scale_chain(text: str, first: Amount | None, second: Amount) -> Amount | Non
     if first is None or first.kind not in PLAIN or second.kind not in PLAIN or first.measure or second.unit:
         return None
     shown = text[first.start : first.end]
-    scale = SCALE.get(shown.split()[-1].lower().removesuffix("s"), 0)
+    glued = _GLUED_SCALE.search(shown)  # "2m 300k"
+    scale = ANY_SCALE[glued[1].lower()] if glued else SCALE.get(shown.split()[-1].lower().removesuffix("s"), 0)
     gap = _CHAIN.fullmatch(text, first.end, second.start)
     if scale < 100 or gap is None or "." in shown or first.unit in FACTORS or not 0 < second.value < scale:
         return None
-    scaled = not SCALE.keys().isdisjoint(text[second.start : second.end].lower().split())
+    scaled = bool(_GLUED_SCALE.search(text, second.start, second.end)) if glued else (
+        not SCALE.keys().isdisjoint(text[second.start : second.end].lower().split())
+    )
     if gap["comma"]:  # "three million, two hundred thousand", not "three million, two hundred more than"
         fits = scaled and not gap["and"] and not compared_next(text, second.end)
     elif gap["and"]:
@@ -124,6 +129,8 @@ def _thing(noun: str) -> Measure | None:
 
 def part_of_unit(text: str, part: Amount) -> Amount:
     """"half an hour", "three quarters of a mile", "a half hour"; a fraction of anything else stays as it is."""
+    if (point := _POINT.match(text, part.end)) and bare(text, point.end()):  # "a half-point more", no share
+        return measured(part.value, part.start, point.end(), Measure(point[1].lower(), "", Fraction(1)))
     if article := _A_UNIT.match(text, part.end):
         at = article.end()
     elif not text[part.end - 1].isalpha():  # 7/8 inch, ½", which need no unit to be read

@@ -6,11 +6,12 @@ import re
 from fractions import Fraction
 
 from eqparse.text.numbers.context import LABELS, is_attribute, word_before
-from eqparse.text.numbers.fractions import denominator, part_after
+from eqparse.text.numbers.fractions import denominator, is_counted_part, part_after
 from eqparse.text.numbers.lookalikes import after_digits, is_year
 from eqparse.text.numbers.numeral import UNREAD, Numeral, decimal_value, ratio
 from eqparse.text.numbers.powers import power_of_ten, times_power_of_ten
 from eqparse.text.numbers.scales import counted_scale, scale_after
+from eqparse.text.numbers.signs import is_dash
 from eqparse.text.numbers.spoken import point_after
 from eqparse.text.numbers.tables import (
     CONTINENTAL,
@@ -43,20 +44,21 @@ _SOON = r"(?:faster|slower|quicker|longer|shorter|ahead|behind|more|less|over)"
 _LONG_UNITS = one_of([*(word for word in MEASURES if len(word) > 2), "bucks", "mins", "times"])
 _HEAT = r"(?:warm|cool|hot|cold|heat|temperature|degree|fr[eo]+z|thaw|oven|fridge|mercury)"
 _GLUED = re.compile(rf"""(?:
-    (?:(?i:[cmk]m|ft|in|yds?|mi|[mk]g|kgs|lbs?|oz|[mcd]l|gal|secs?|mins?|hrs?|wks?|yrs?|yo|[mk]w|[mk]?wh|[mk]j|k?cal
+    (?:(?i:[cmk]m|ft|in|yds?|mi|[mk]g|kgs|lbs?|oz|[mcd]l|gal|secs?|mins?|hrs?|wks?|mos?|mths?|yrs?|yo|[mk]w|[mk]?wh|[mk]j|k?cal
       |[mk]ph|kmh|km/h|mpg|rpm|bpm|fps|[kmg]?hz|[kmgt]b(?:ps|/s)?|d[bp]i?|ppm|psi|b?hp|[bp]p|cc|sqm|sqft|ha|pts?|bbl)
-      |[mglLhtwWVx]|[µμn][gmls]|ms|mcg|mol|gms?|degs?|sq|sf|º[CF]?|kN|kn|kts?|MP|m?Ah|mA|[mk]V|[kMG]bit|[kM]?Pa|kmph|lm
+      |[mglLhtwWVx]|[Kk]r|[µμn][gmls]|ms|mcg|mol|gms?|degs?|sq|sf|º[CF]?|kN|kn|kts?|MP|m?Ah|mA|[mk]V|[kMG]bit|[kM]?Pa|kmph|lm
       |IU|{one_of(CURRENCY_CODES)}|st(?<!(?<!1)1st)  # 9 stone, not 21st
-      |(?i:{_LONG_UNITS})|[yd](?=\s(?:older|younger|longer|shorter|sooner|later))
+      |(?i:{_LONG_UNITS})|d(?=\s\d\d?\s?h)|w(?=\s\d\s?d(?!\w))|y(?=\s\d\d?\s?m(?!\w))|[yd](?=\s(?:older|younger|longer|shorter|sooner|later))
       |p(?<!(?:480|720|080|440|160)p)  # not "1080p"
       |s(?:(?<=\.\ds)|(?<=\.\d\ds)|(?=\s{_SOON}))
       |K(?=\s(?:colder|hotter|warmer|cooler)\b)
       |[CF](?=\s(?:more|less|higher|lower|above|below)|.{{0,60}}{_HEAT}))
     (?:[²³]|(?<=m)[23]|(?<=\d\dft)2)?(?!\w)
-  | (?P<fold>-?fold(?!\w)|{FOLD_APART}) | (?P<cross>\s?×(?={TIMES_WHAT})) | (?P<ish>-?ish(?!\w))
+  | (?P<fold>-?fold(?!\w)|{FOLD_APART}) | (?P<cross>\s?×(?={TIMES_WHAT})|X(?={TIMES_WHAT})) | (?P<ish>-?ish(?!\w))
   | (?P<letter>-[A-Z](?![\w-])))""", re.VERBOSE)
 # 1h30, 5ft2in, 7st4lb
-_COMPACT = re.compile(r"(?:h|hr|hrs|m|min|ft|lb|kg|st)(\d{1,2})(?:(?:m|min)(\d{1,2}))?(?:m|mins?|s|in|oz|lb)?(?!\w)")
+_COMPACT = re.compile(r"""(?:h|hr|hrs|m|min|ft|lb|kg|st|d(?=\d\d?h))(\d{1,2})(?:(?:m|min)(\d{1,2}))?
+    (?:[hms]|mins?|in|oz|lb)?(?!\w)""", re.VERBOSE)
 # "3rd", "1990s", "76ers", "9pm", "5G", "12b", "4x4", "9to5"; not "12apples", 12_500, 5², "1o" for 10
 _NAME = re.compile(r"(?:st|nd|rd|th)s?|s|[ap]m|ers|somethings?|[A-NP-Z]\w*|[a-np-z]\d*|[a-z]+\d\w*")
 _CODE = re.compile(r"0[xob][\da-f]+", re.IGNORECASE)
@@ -64,11 +66,11 @@ _SYMBOL = re.compile(r"[A-RT-Za-rt-z](?!\w)")
 _OPERATOR = re.compile(r"(?:=|(?:\d|\)|\b[A-Za-z])\s?[+*×÷−–-])\s?\Z")
 _ISH_TIME = re.compile(r"\b(?:at|by|around|until|till)\s\Z", re.IGNORECASE)
 _RATE = re.compile(r"p[a-z]{1,3}")  # "£12ph", "$900pcm"
+_HOTTER = re.compile(r"\d[CF]\s(?:more|less|higher|lower|above|below|colder|hotter|warmer|cooler)\b")
 _PARTS = re.compile(r"(?:th|rd|nd)s?")
 _MINUTES = re.compile(r"\d\s?m(?:in|ins|inutes?)?\.?,?\s\Z")  # "3m 20s"
 _TAKES = ("takes", "take", "took", "taking", "lasts", "lasted", "needs", "needed")
 _STUCK = re.compile(r"\w++")
-_OF = re.compile(r"\sof\b", re.IGNORECASE)
 
 
 def read_digits(text: str, match: re.Match[str], found: list[Numeral]) -> int:
@@ -79,7 +81,7 @@ def read_digits(text: str, match: re.Match[str], found: list[Numeral]) -> int:
     if number["group"] and _side_by_side(text, number):
         end = start + number[0].index(number["group"])
     token = text[start:end]
-    sign = match.start("minus") if match["minus"] else None
+    sign = match.start("minus") if match["minus"] and not is_dash(text, match.end("minus"), end) else None
     before = text[match.start() - 1 : match.start()]  # "US$5": the match starts after the sign
     currency = (match["inner"] or match["outer"] or (before if before in CURRENCIES else "")).strip()
     money = currency if currency in CURRENCIES else "₹" if currency.startswith("Rs") else ""
@@ -125,6 +127,8 @@ def read_digits(text: str, match: re.Match[str], found: list[Numeral]) -> int:
     timed = word_before(text, start) in _TAKES or _MINUTES.search(text[max(0, start - 12) : start])
     seconds = stuck and stuck[0] == "s" and timed and end - start < 4  # "took 58s"
     formula = _SYMBOL.match(text, end) and _OPERATOR.search(text, max(0, start - 5), match.start())  # 500 – 4P
+    if stuck and stuck[0] in ("C", "F") and (sign is not None or _is_heat(text, start, end)):  # -12C
+        stuck = None
     if stuck and not glued and not formula and not seconds and not scaling_unit(text, end):
         second = _COMPACT.match(text, end)
         if second is None:
@@ -142,8 +146,8 @@ def read_digits(text: str, match: re.Match[str], found: list[Numeral]) -> int:
     if kind == "digits" and not currency and plain and end == number.end():
         if is_year(text, start, end):
             return end
-        part = part_after(text, end)  # "2 thirds of"
-        if part and _OF.match(text, part.end()) and (below := denominator(text, value, part)):
+        part = part_after(text, end)
+        if part and is_counted_part(text, start, part) and (below := denominator(text, value, part)):
             found.append(Numeral(Fraction(value) / below, start, part.end(), "fraction"))
             return part.end()
     found.append(Numeral(value, start, end, kind, money))
@@ -151,6 +155,11 @@ def read_digits(text: str, match: re.Match[str], found: list[Numeral]) -> int:
         found += [Numeral(int(second[i]), *second.span(i), "digits") for i in (1, 2) if second[i]]
         return found[-1].end
     return end
+
+
+def _is_heat(text: str, start: int, end: int) -> bool:
+    """Whether the C or F behind a number is a degree, as another of the sentence is: "30C, 5C more"."""
+    return word_before(text, start) not in LABELS and bool(_HOTTER.search(text, max(0, start - 80), end + 80))
 
 
 def _side_by_side(text: str, number: re.Match[str]) -> bool:

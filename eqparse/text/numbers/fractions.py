@@ -26,6 +26,8 @@ _PART = compiled(rf"""(?P<gap>{GAP})(?:(?P<one>{one_of(PARTS)})|(?P<many>halves|
 _MERE = r"(?:(?P<mere>mere|bare|scant|measly|paltry|meagre|good|full|whole|clear|further)\s)?"
 _ARTICLE_PART = compiled(rf"an?{GAP}{_MERE}({one_of(PARTS)})(?!\w)")
 _SCALE_OF = compiled(rf"{GAP}(?:of{GAP})?(?:an?{GAP})?({SCALES}|{one_of(COUNTED_SCALE)})(?!\w)")
+_OF = compiled(r"\sof\b")
+_DECIMAL_BY = compiled(r"\bby\s(?:(?:just|only|about|nearly|almost)\s)?\Z")
 _COINS = compiled(r"\b(?:dimes?|nickels?|pennies|penny|coins?)\b")
 # "a third" is an ordinal before a noun ("a third angle"); before these and comparisons, or after _BY at a clause's
 # end, a fraction
@@ -34,6 +36,7 @@ _PART_OF = compiled(r"""[\s-](?:of|as|the|that|what|this|its|his|her|their|my|yo
     |inch|cup|pound|acre|hour|point|[a-z]{1,20}er\s(?:than|of)|full|empty|short(?=\sof|[.,;])|shy\sof)(?!\w)""")
 _OF_THE = compiled(r"\sof\s(?:the|its|all|them|it|these|those|his|her|their|our|my|your)\b")
 _OF_A = compiled(r"\sof\san?(?=\s)")
+DECIMAL_PARTS = frozenset(("tenths", "hundredths", "thousandths"))
 _NTH = ORDINALS | frozenset(
     "first second last next final past this each every another opening latter own subsequent additional".split()
 )
@@ -57,6 +60,10 @@ _GAPPED = compiled(r",\s(?:and\s)?(?:the|their|its|his|her|our|my|those|these)\s
 _OF_ALL = compiled(r"\bof\s(?:the|its|his|her|their|our|my|these|those|all)\s(?:[a-z-]+\s){0,2}[a-z-]+,?\s\Z")
 _ARE = compiled(r"\s(?:are|were|is|was)\b")
 _END = compiled(r"\s?(?:[.;!?]|\Z)")
+_CLOCKED = compiled(r"(?:ten|hundred|thousand)ths\s(?:faster|slower|quicker|ahead|behind|clear|adrift|off\sthe)\b")
+_QUOTE = r"[$]?\d++[\s-]\d++/\d++"
+_TO_QUOTE = compiled(rf"\s(?:points?\s)?(?:to|at)\s(?:(?:close|end|finish)\sat\s)?{_QUOTE}")
+_FROM_QUOTE = compiled(rf"{_QUOTE},?\s(?:up|down|off|after\s(?:gaining|losing))\s\Z")
 _REST = compiled(r"\b(?:rest|remainder|remaining|others)\b")
 _LISTED = compiled(r"(?:[,;]|\b(?:and|with|while))\s\Z")
 _DID = frozenset("goes go went come comes came lives live lived said say voted vote stayed failed died left".split())
@@ -70,9 +77,26 @@ def scale_of(text: str, end: int) -> tuple[int, int] | None:
     return ANY_SCALE[match[1].lower()], match.end()
 
 
+def is_no_share(text: str, start: int, end: int) -> bool:
+    """Whether a fraction is one of a unit that is left out, as in "5 hundredths faster" and "3/8 to 41 7/8"."""
+    if text[end - 1].isdigit():
+        return bool(_TO_QUOTE.match(text, end) or _FROM_QUOTE.search(text[max(0, start - 40) : start]))
+    return bool(_CLOCKED.search(text, start, end + 12))
+
+
 def part_after(text: str, end: int) -> re.Match[str] | None:
     """The match of the denominator after a numerator: "thirds" in "two thirds"."""
     return _PART.match(text, end)
+
+
+def is_counted_part(text: str, start: int, part: re.Match[str]) -> bool:
+    """Whether the digits at `start` count parts: "2 thirds of", "5 hundredths faster", not "12 quarters longer"."""
+    if _OF.match(text, part.end()):
+        return True
+    if not part["many"] or part["many"].lower() in ("halves", "quarters"):
+        return False
+    by = part["many"].lower() in DECIMAL_PARTS and _DECIMAL_BY.search(text[max(0, start - 14) : start])
+    return bool(COMPARED.match(text, part.end()) or (by and _CLAUSE_END.match(text, part.end())))
 
 
 def denominator(text: str, upper: Fraction | int, tail: re.Match[str]) -> int | None:

@@ -13,10 +13,13 @@ if TYPE_CHECKING:
     from eqparse.text.quantities import Quantity
 
 MAX_RATIO = 3  # between the ends of an interval; more is a change, as in "shares rose 12 to 206 points"
-_TOLERANCE = compiled(rf"\s?,?\s?(?:±|\+\s?/?\s?[-−–]|plus(?:\sor\s|[/-])minus|give\sor\stake)\s?[{CURRENCIES}]?")
+_EITHER = rf"(?:±|\+\s?/\s?[-−–]|plus(?:\sor\s|[/-])minus|give\sor\stake)\s?[{CURRENCIES}]?"
+_TOLERANCE = compiled(rf"\s?,?\s?(?:{_EITHER}|\+\s?[-−–]\s?[{CURRENCIES}]?)")
+_EITHER_BEFORE = compiled(rf"(?<!\w){_EITHER}\Z")
 _RANGE = compiled(rf"(?:(?:\s(?:to|or)\s|\s?[-–—\u2011~～〜]\s?)|(?P<and>\sand\s))[{CURRENCIES}]?")
 _BETWEEN = compiled(rf"\b(?P<before>[^\W\d_]+)?\s?\bbetween\s[{CURRENCIES}]?\Z")
 _BY = compiled(rf"\bby\s(?:(?:about|nearly|almost|just|another|only)\s)?[{CURRENCIES}]?\Z")
+_OPERATOR = compiled(r"\b(?:by|plus|minus|times|than|add|subtract)\s\Z")
 _FROM = compiled(rf"\bfrom\s[{CURRENCIES}]?\Z")
 _RATIO = compiled(r"\b(?:ratio|proportion|odds|scale)\b")
 _DIFFER = compiled(rf"\b(?:exceed|differ|outnumber|outweigh|surpass|trail|lead)[a-z]*\b.*\bby\s[{CURRENCIES}]?\Z")
@@ -41,6 +44,13 @@ def interval_in_the_way(text: str, quantities: Sequence[Quantity]) -> tuple[int,
         tolerance = _TOLERANCE.fullmatch(text, end, second.start)
         if tolerance or _is_in_the_way(text, first, second, end, alone=len(quantities) == 2):
             return first.start, second.end
+    for quantity in quantities:  # "±5 litres more", not "a margin of error of ±3"
+        sign = _EITHER_BEFORE.search(text, max(0, quantity.start - 16), quantity.start)
+        if sign is None:
+            continue
+        before = text[max(0, sign.start() - 10) : sign.start()]
+        if _is_compared(text, quantity.end) or _OPERATOR.search(before):
+            return sign.start(), quantity.end
     return None
 
 

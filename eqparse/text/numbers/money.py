@@ -20,6 +20,10 @@ _OTHER = compiled(r"""[$€£¥₹]|\b(?:dollars?|euros?|pounds?|cents?|pence|ro
 _PER = compiled(r"c/(?:kgs?|g|t|lbs?|l|litres?|liters?|kwh|kw|mj|bushel|bu|share|min|km|mile|head)(?!\w)")
 _CENTS = compiled(r"""[$€]|\b(?:dollars?|euros?|cents?|rands?|R(?=\d)|buck|prices?|dividends?|earnings|EPS|per\sshare
     |tariffs?|petrol|diesel|postage|payouts?|levy)|\dc/[a-z]|c\s(?:a\slitre|a\sliter|per\skwh)""")
+_COSTS = compiled(r"""\b(?:costs?|charge[sd]?|pays?|paid|sav(?:e|es|ed)|spen(?:d|ds|t))\s(?:(?:about|just|only|nearly
+    |exactly)\s)?\d++(?:\.\d++)?\Z""")
+_MORE = compiled(r"c\s(?:more|less)\b")
+_CHEAPER = compiled(r"c\s(?:cheaper|dearer|pricier|costlier)\b")
 _LABELLED = compiled(r"""\b(?:flat|room|grade|unit|block|class|question|exercise|figure|section|year|gate|seat|row|floor
     |part|page|form|table|item|number|no\.?|lot|bus|route|stage|step)\s\d+\Z""")
 _HEAT = compiled(r"""\b(?:ovens?|fridges?|freezers?|temperatures?|degrees?|thermo\w+|mercury|thaw\w*|boil\w*
@@ -43,4 +47,5 @@ def is_cents(text: str, at: int) -> bool:
         return True
     if _LABELLED.search(text[max(0, at - 20) : at]) or _HEAT.search(text[max(0, at - 40) : at + 40]):
         return False
-    return bool(_CENTS.search(around))
+    compared = _COSTS.search(text[max(0, at - 30) : at]) and _MORE.match(text, at)
+    return bool(_CENTS.search(around) or compared or _CHEAPER.match(text, at))

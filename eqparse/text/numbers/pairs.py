@@ -20,6 +20,8 @@ _OPERANDS = compiled(r"""\b(?:(?:sum|difference|product|quotient|total|average|m
     |multiply)\s\Z""")
 _STANDS_AT = compiled(r"(?<!\bsat\s)(?<!\bsit\s)\b(?:sitting|down|up|now|stands|standing)\sat\s\Z")
 _WEIGHT = compiled(r"\b(?:pounds?|lbs?|kilos?|kgs?|weigh\w*|lift\w*|bench\w*)\b")
+_LASTS = compiled(r"""\b(?:laps?|films?|movies?|races?|heats?|splits?|flights?|swims?|marathons?|runtime|runs?|ran
+    |takes?|took|lasts?|lasted|finish\w*|clock\w*|timed?)\b""")
 _TIME = compiled(r"\b(?:at|until|till|past)\s\Z")
 
 
@@ -51,6 +53,14 @@ def is_price(text: str, start: int, end: int, pair: int) -> bool:
     """Whether "three fifty" may be 3.50 as well as 350."""
     alone = pair < 1000 and word_after(text, end) in CLOSED | {""} and unit_end(text, end) == end
     return alone and bool(PRICE.search(text[max(0, start - 60) : end + 30]))
+
+
+def is_lasting(text: str, start: int, end: int, pair: int) -> bool:
+    """Whether "two-forty-five" may be a time that something takes as well as 245."""
+    if pair >= 1300 or pair % 100 >= 60 or "-" not in text[start : start + 6] or unit_end(text, end) > end:
+        return False
+    alone = word_after(text, end) in CLOSED | {""} or compared_next(text, end)
+    return bool(alone and _LASTS.search(text[max(0, start - 60) : end + 30]))
 
 
 def are_apart(text: str, start: int, end: int) -> bool:

@@ -33,6 +33,9 @@ _MORE = compiled(r"\s(?:more|fewer)\s(?!than\b)(?:people|[a-z]+(?<!s)s)\b")
 _BUSINESS = compiled(r"""[$€£]|\b(?:(?:mil|bil|tril)lions?|thousands?|dollars?|euros?|pay|paid|price|cost\w*|s[oe]ld
     |sell\w*|sales|salary|wages?|bonus|budget|forecasts?|revenues?|profits?|deals?|worth|invest\w*|rais\w+|earn\w*|mak(?:es?|ing)|made
     |fund\w*|loans?|mortgages?|debts?|owe\w*|spen\w+|views|visits|visitors|readers|followers|subscribers|users)\b""")
+# "2m 300k", "$4bn 200m"
+_SMALLER = compiled(r"\s\d{1,3}k(?!\w)")
+_LARGER = compiled(r"[$€£]\d++(?:bn|b|m)\s\Z")
 _END = compiled(CLAUSE_END)
 # "of" before a number distinguishes a result from a count: "a score of 12", "a gross of 300 dollars"
 _OF_NUMBER = compiled(rf"\sof\s(?:[\d$€£¥₹]|{one_of(SMALL)}\b|about|around|at|over|under|nearly|just)")
@@ -65,6 +68,8 @@ def _is_scale(text: str, start: int, end: int, letter: re.Match[str], currency: 
     if sign in ("mil", "mill"):
         stands = word_after(text, letter.end()) in CLOSED or _END.match(text, letter.end())
         return bool(stands) and _is_business(text, start, letter.end())
+    if glued and (_SMALLER.match(text, letter.end()) or _LARGER.search(text[max(0, start - 12) : start])):
+        return True
     if sign == "m" and glued and _MORE.match(text, letter.end()):
         return True
     counts = sign in ("M", "B") and ("." in text[start:end] or sign == "M")

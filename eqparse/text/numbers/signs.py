@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from eqparse.text.numbers.context import CLOSED, word_after
+from eqparse.text.numbers.context import CLOSED, COMPARED, word_after
 from eqparse.text.numbers.tables import CLAUSE_END, CURRENCIES, MINUS, compiled
 from eqparse.text.numbers.units import unit_end
 
@@ -21,6 +21,17 @@ _OPERATION = compiled(r"\b(?:sum|product|difference|quotient|total|ratio|average
 _HOLDERS = frozenset("has have had held holds hold owes owed keeps kept".split())
 _IS = compiled(r"(?:\s[^\W\d_]++)?\s(?:is|was|are|were|equals?|makes?|leaves?|gives?)\b")
 _CLAUSE_END = compiled(CLAUSE_END)
+
+
+# "tall –6 cm taller": an aside, unlike the value of "is –6 cm"
+_ASIDE = compiled(r"\b([a-z]++)\s–\Z")
+
+
+def is_dash(text: str, at: int, end: int) -> bool:
+    """Whether the "–" right before the number at `at` opens an aside: "tall –6 cm taller than the rest"."""
+    word = _ASIDE.search(text[max(0, at - 24) : at])
+    compared = COMPARED.match(text, unit_end(text, end))
+    return bool(word and compared) and word[1].lower() not in _OPENERS
 
 
 def sign_before(text: str, start: int, end: int) -> int | None:

@@ -32,6 +32,7 @@ SCALE |= {"crore": 10**7, "billion": 10**9, "trillion": 10**12, "quadrillion": 1
 SCALE |= dict.fromkeys("hundered hunderd hundread".split(), 100)  # as people type them
 SCALE |= dict.fromkeys("thousend thosand thousnd".split(), 1000) | {"milion": 10**6, "millon": 10**6}
 SHORT_SCALE = {"thou": 10**3, "mn": 10**6, "mln": 10**6, "bn": 10**9, "bln": 10**9, "tn": 10**12, "trn": 10**12}
+SHORT_SCALE |= {"mio": 10**6, "mrd": 10**9}  # on the Continent
 LETTER_SCALE = {"k": 10**3, "m": 10**6, "mm": 10**6, "b": 10**9, "t": 10**12}  # where it cannot be a unit
 LETTER_SCALE |= {"mil": 10**6, "mill": 10**6}
 NOTES = {"fiver": 5, "fivers": 5, "tenner": 10, "tenners": 10}

@@ -15,6 +15,7 @@ _JOIN = compiled(rf"\.?(?:,?\s{{1,2}}(?:and\s|(?P<plus>plus\s))?|{GAP}|\s?)")
 _UNNAMED = {"foot": "inch", "hour": "minute", "minute": "second", "pound": "ounce", "stone": "pound"}
 _UNNAMED |= {"metre": "centimetre", "dollar": "cent", "euro": "cent", "£": "penny"}
 _FOOT = compiled(r"[\s-](?:foot|feet|ft)\b")
+_WORD = compiled(r"(?<!\w)([^\W\d_]++)[\s-]\Z")  # also "a minute-thirty"
 _LETTERS = compiled(r"[^\W\d_]++\Z")
 _STERLING = Measure("£", "sterling", Fraction(100))  # a pound of money
 _RATES = ("a", "an", "per", "each", "every")
@@ -30,8 +31,8 @@ def two_units(text: str, first: Amount | None, second: Amount) -> Amount | None:
         return None
     if first and second.start - first.end < 30 and (joined := _joined(text, first, second)):
         return joined
-    before = word_before(text, second.start)
-    if before != "and" and before not in MEASURES:
+    before = _WORD.search(text[max(0, second.start - 20) : second.start])
+    if before is None or (before[1].lower() != "and" and before[1].lower() not in MEASURES):
         return None
     begun = article_unit(text, first, second.start, second.end)
     joined = _joined(text, Amount(1, *begun[:2], "word"), second) if begun else None
@@ -110,6 +111,8 @@ def _unnamed(text: str, first: Amount, join: str, second: Amount, *, money: bool
     """
     if join == text[first.end] == "-" or not join:  # "5-foot-10", 1h50
         return True
+    if join == "-":  # "a minute-thirty faster"
+        return bare(text, second.end)
     if join.strip(" .") or text[first.end] == "-" or text[second.start : second.end].lower() == "one":
         return False
     if money:  # not "for 20 dollars 15 are sold"

@@ -37,7 +37,7 @@ class Measure(NamedTuple):
 # dimension: name, size and abbreviations of each unit; regular plurals are made below
 _TABLE = {
     "time": "second 1 s sec secs|minute 60 min mins|hour 3600 h hr hrs|day 86400|week 604800 wk wks|fortnight 1209600",
-    "calendar": "month 1|year 12 yr yrs|decade 120|century 1200 centuries",
+    "calendar": "month 1 mo mos mth mths|year 12 yr yrs|decade 120|century 1200 centuries",
     "length": "millimetre 0.001 mm millimeter|centimetre 0.01 cm centimeter|metre 1 m meter|kilometre 1000 km kms"
     " kilometer|inch 0.0254 inches in|foot 0.3048 feet ft|yard 0.9144 yd yds|furlong 201.168|mile 1609.344 mi",
     "mass": "milligram 0.001 mg|gram 1 g gramme|kilo 1000 kg kgs kilogram kilogramme|tonne 1000000 t|ton 907184.74|"
@@ -66,6 +66,9 @@ for _dimension, _units in _TABLE.items():
 _HUNDREDTHS = {("dollar", "cent"), ("£", "penny"), ("euro", "cent"), ("pound", "penny"), ("rupee", "paisa")}
 _TOKEN = compiled(r"""(?:\s{0,2}|-)(?P<power>(?:square|cubic|sq\.?|cu\.?)\s)?
     (?P<word>°\s?[CF](?!\w)|°|km/h(?!\w)|[^\W\d_]++(?:-hours?(?!\w))?+(?!\w))""")
+# "2d 3h", "1w 2d", "5y 6m": letters that are units of time beside one another
+_SHORT = re.compile(r"(?:(d)(?=\s?\d\d?\s?h(?:(?:ou)?rs?)?(?!\w))|(w)(?=\s?\d\s?d(?!\w))|(y)(?=\s?\d\d?\s?m(?!\w)))")
+_SHORT_NAMES = ("day", "week", "year")
 _COMPACT = re.compile(r"\s?(h|hr|hrs|m|min|ft|lb|kg|km|st)(?=\d)", re.IGNORECASE)  # 1h30
 _MARK = re.compile(r"\s?(''|’’|′′|[\"”″])|\s?(['’′])(?=\s?\d)")
 _NO_PREPOSITION = compiled(r"""\.?(?:\s?(?:[.,;:!?)\]]|\Z)
@@ -89,6 +92,9 @@ def _scaling(text: str, at: int, pattern: re.Pattern[str]) -> re.Match[str] | No
     return tail
 
 
+_INNER = {("m", "time"): "minute", ("d", "time"): "day", ("m", "calendar"): "month"}  # behind the larger unit
+
+
 def unit_end(text: str, at: int) -> int:
     """The end of the unit at `at`, whether it scales or measures; `at` itself if there is none."""
     if tail := _scaling(text, at, _UNIT):
@@ -102,6 +108,8 @@ def measure(text: str, at: int, *, within: Measure | None = None) -> tuple[Measu
 
     within: the larger unit whose parts are counted; "m" is a minute behind hours, and a metre elsewhere.
     """
+    if short := _SHORT.match(text, at):
+        return MEASURES[_SHORT_NAMES[short.lastindex - 1]], short.end()
     if token := _TOKEN.match(text, at):
         return _named(text, at, token, within)
     if mark := _MARK.match(text, at):
@@ -114,8 +122,8 @@ def measure(text: str, at: int, *, within: Measure | None = None) -> tuple[Measu
 
 def _named(text: str, at: int, token: re.Match[str], within: Measure | None) -> tuple[Measure, int] | None:
     word = token["word"].replace(" ", "")
-    if word == "m" and within and within.dimension == "time":
-        return MEASURES["minute"], token.end()
+    if within and (name := _INNER.get((word, within.dimension))):
+        return MEASURES[name], token.end()
     if word == "c" and within and within.name in ("dollar", "euro"):
         return MEASURES["cent"], token.end()
     if word.lower() == "in" and token.start("word") > at and not _NO_PREPOSITION.match(text, token.end()):

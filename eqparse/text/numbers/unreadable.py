@@ -8,11 +8,13 @@ import re
 from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
+from eqparse.text.numbers.doubtful import doubtful_amounts
 from eqparse.text.numbers.labels import label_end
 from eqparse.text.numbers.misspelt import MISSPELT
 from eqparse.text.numbers.numeral import MAX_DIGITS, UNREAD, finite_float
 from eqparse.text.numbers.scan import numerals
 from eqparse.text.numbers.tables import CURRENCIES, SMALL, compiled, one_of
+from eqparse.text.numbers.units import unit_end
 from eqparse.text.numbers.vague import vague_amounts
 
 if TYPE_CHECKING:
@@ -29,7 +31,8 @@ _UNREADABLE = re.compile(
       | (?:\d++(?:\.\d++)?\s?[x×*]\s?)?\d++\s?(?:\^|\*\*)\s?[({{]?-?(?:\d++|[a-z](?!\w))  # a power other than of ten
       | (?<![\d\s][\s\d])[a-zA-Z]\s?(?:\^|\*\*)\s?(?:\d++|[a-z](?!\w)) | [−-]\(\d++(?:\.\d++)?\)
       | (?:\d++|(?i:{one_of(SMALL)}))\sto\sthe\spower(?=\s(?:of\s|\d|{one_of(SMALL)}\b))
-      | \d++!(?=\s?[+*×/=^-]|\s(?:{_AFTER}|{_UNITS})\b)  # a factorial
+      | \d++!(?=\s?[+*×/=^-]|\s(?:{_AFTER}|{_UNITS}|is|are|was|and|to|by|from|of|in|than)\b|[.,;:]|\s?\))  # a factorial
+      | (?<=[=+*×/−]\s)\d++!
       | [√∛∜]\s?\(?\d++ | (?:sqrt|exp|ln|log|sin|cos|tan)\(\s?\d++  # a root, a function
       | \d*+\s?π | (?:\d++\s?)?(?i:pi)\s?[*×/]\s?\d++ | \d++\s?[*×/]?\s?(?i:pi)(?!\w)
       | \d++(?:\.\d++)?\s?(?:‰|(?:ppm|ppb|per\smille)(?!\w)|±(?!\s?\d))
@@ -40,13 +43,15 @@ _UNREADABLE = re.compile(
 _ROMAN = r"(?=[XVI]{2})X{0,3}(?:IX|IV|V?I{0,3})"
 _PERHAPS = re.compile(
     rf"""(?<![\w.,/-])(?:(?P<roman>{_ROMAN})(?![\w'’-])
-      | (?P<version>(?!\d\d?\.(?:0?\d|1[0-2])\.)\d++(?:\.\d++){{2,}})(?!\w|\.\d) | \d{{1,2}}(?:,\d\d){{2,}}(?![\w,])
+      | (?P<version>(?!\d\d?\.(?:0?\d|1[0-2])\.(?:\d\d){{1,2}}(?!\d))\d++(?:\.\d++){{2,}})(?!\w|\.\d)
+      | \d{{1,2}}(?:,\d\d){{2,}}(?![\w,])
       | [lI][\dO]++(?!\w) | O\d++(?!\w)  # letters for 1 and 0
       | (?P<word>[^\W\d_]++)(?!\w))""",
     re.VERBOSE,
 )
 _NUMBER_NEXT = compiled(r"""(?:\A|\b(?:plus|minus|times|by|is|are|was|were|equals?|than|of|and|to|from|less|exactly
     |makes|gives|add|subtract|with)\s|[=+×*/−]\s?)\Z""")
+_OPERATION = compiled(r"(?:\b(?:plus|minus|times|sum\sof|product\sof)\s|[=+*×]\s?)\Z")
 _NUMBER_BEFORE = compiled(rf"\s(?:{_AFTER}|{_UNITS})\b")
 
 
@@ -59,7 +64,8 @@ def unreadable_number(text: str, quantities: Sequence[Quantity]) -> tuple[int, i
     found += [match.span() for match in _UNREADABLE.finditer(text, begin)]
     found += [match.span() for match in _PERHAPS.finditer(text, begin) if _stands_for_one(match)]
     found += vague_amounts(text)
-    unread = [s for s in found if not any(q.start <= s[0] and s[1] <= q.end for q in quantities)]
+    doubtful = [span for span in doubtful_amounts(text) if span[0] >= begin]
+    unread = doubtful + [s for s in found if not any(q.start <= s[0] and s[1] <= q.end for q in quantities)]
     return min(unread, key=lambda span: (span[0], -span[1]), default=None)
 
 
@@ -68,5 +74,6 @@ def _stands_for_one(match: re.Match[str]) -> bool:
     text, start, end = match.string, *match.span()
     if (word := match["word"]) and not (word == "pi" or word.isnumeric() or word.lower() in MISSPELT):
         return False
-    follows = not match["version"] and _NUMBER_NEXT.search(text[max(0, start - 12) : start])
-    return bool(follows or _NUMBER_BEFORE.match(text, end))
+    follows = (_OPERATION if match["version"] else _NUMBER_NEXT).search(text[max(0, start - 12) : start])
+    measured = match["version"] and unit_end(text, end) > end
+    return bool(follows or measured or _NUMBER_BEFORE.match(text, end))

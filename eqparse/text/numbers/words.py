@@ -10,7 +10,7 @@ from eqparse.text.numbers.context import CLOSED, COMPARED, word_after
 from eqparse.text.numbers.fractions import denominator, is_part, part_after, read_article_part
 from eqparse.text.numbers.lookalikes import after_digits, is_pronoun, is_year
 from eqparse.text.numbers.numeral import UNREAD, Numeral
-from eqparse.text.numbers.pairs import are_apart, counts_one_thing, is_price, is_time, pair_of, tens_last
+from eqparse.text.numbers.pairs import are_apart, counts_one_thing, is_lasting, is_price, is_time, pair_of, tens_last
 from eqparse.text.numbers.powers import power_of_ten, times_power_of_ten
 from eqparse.text.numbers.scales import counted_scale, counts, scale_after
 from eqparse.text.numbers.spoken import leading_point, point_after, spelt_out
@@ -74,7 +74,7 @@ def read_words(text: str, start: int, found: list[Numeral]) -> int:
     if len(numbers) in (2, 3) and (pair := pair_of(words, numbers)) and not are_apart(text, start, end):
         if is_year(text, start, end, str(pair)) or is_time(text, start, end, pair):
             return end
-        if is_price(text, start, end, pair):
+        if is_price(text, start, end, pair) or is_lasting(text, start, end, pair):
             found.append(Numeral(0, start, end, UNREAD))
             return end
         numbers, value = [], pair

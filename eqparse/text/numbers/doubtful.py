@@ -1,0 +1,41 @@
+"""Numbers that are read, or read in part, although nobody can be sure of them: "two and a bit", "a hundred and a half",
+"oh five metres".
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from eqparse.text.numbers.context import COMPARED, compared_next
+from eqparse.text.numbers.tables import DIGIT_WORDS, SCALE, SMALL, TENS, compiled, one_of
+from eqparse.text.numbers.units import unit_end
+
+_NUMBER = rf"(?:\d++(?:[.,]\d++)*|(?:{one_of([*SMALL, *SCALE])}(?:[\s-](?!and\b))?)+(?<![\s-]))"
+_OF_THINGS = r"(?:\sof\s(?!the\b)[^\W\d_]++)?"
+# what is always in doubt: 2.1 or 2.3, 100.5 or 150, a thousand times five or what else
+_ALWAYS = compiled(rf"""(?<![\w.,])(?:
+    {_NUMBER}[\s-](?:(?!and\b)[^\W\d_]++[\s-])?(?:and|plus|&)[\s-](?:a|one)[\s-](?:bit|fraction|smidgen|smidge)(?!\w)
+        (?!\sof\b)
+  | (?:an?|\d|{one_of(SMALL)})\shundred\sand\s(?:a|one)[\s-](?:half|quarter|third)(?!\w|\s(?:of|times)\b)
+  | (?:\d++(?:\.\d++)?)\smille(?!\w))""")
+# what is in doubt where an amount stands: before a unit or a comparison
+_COMPARED = compiled(rf"""(?<![\w.,'’/-])(?:
+    (?:{_NUMBER}[\s-](?:and|plus)[\s-](?:change|some|something)|{one_of(TENS)}[\s-]?(?:something|some))
+  | 1(?:0{{1,6}}|(?:,000){{1,2}})s{_OF_THINGS}
+  | (?:tens|dozens|scores|hundreds|thousands|millions)\sof\s(?!the\b)[^\W\d_]++
+  | (?:ten|hundred)\s(?:thousand|million|billion)s
+  | (?:(?<=[a-z]\s)oh?|zero|nought|naught)\s{one_of(DIGIT_WORDS[1:])}(?![\w-]))""")
+_NO_DIGIT_BEFORE = compiled(rf"(?:{one_of([*SMALL, 'oh', 'point', 'double', 'triple'])})[\s-]\Z")
+
+
+def doubtful_amounts(text: str) -> Iterator[tuple[int, int]]:
+    """The spans of the amounts that may be more than one number, whether or not a number is found in them."""
+    for match in _ALWAYS.finditer(text):
+        yield match.span()
+    for match in _COMPARED.finditer(text):
+        start, end = match.span()
+        measured = unit_end(text, end)
+        if _NO_DIGIT_BEFORE.search(text[max(0, start - 12) : start]):
+            continue  # "nineteen oh five"
+        if compared_next(text, end) or (measured > end and COMPARED.match(text, measured)):
+            yield match.span()
