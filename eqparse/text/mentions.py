@@ -10,6 +10,7 @@ from eqparse.text.noun_phrases import Candidate, find_candidates
 from eqparse.text.numbers.labels import label_end
 from eqparse.text.numbers.tables import compiled
 from eqparse.text.numbers.units import unit_end
+from eqparse.text.phrase_ends import LETTERS, names_unknown
 from eqparse.text.quantities import Quantity, find_quantities
 
 _DIMENSION = compiled(r"(?:[\s-](?:tall|long|wide|broad|deep|high|thick|old|heavy|round|across)(?!\w))?")
@@ -56,9 +57,16 @@ def _candidates(sentence: Sentence, quantities: tuple[Quantity, ...]) -> tuple[C
             inside |= dict.fromkeys(range(q.start, end), end)
     return tuple(
         c for c in find_candidates(sentence)
-        if c.start >= begin and c.end > inside.get(c.start, 0)
+        if c.start >= begin and (c.end > inside.get(c.start, 0) or _has_coefficient(c, sentence))
         and not _NO_UNKNOWN.fullmatch(text, c.start, c.end)
     )
+
+
+def _has_coefficient(candidate: Candidate, sentence: Sentence) -> bool:
+    """Whether a phrase is a letter behind digits that is an unknown after all, as in "5 m is 3 more than n"."""
+    at, words = candidate.first, sentence.words
+    letter = at == candidate.last and at and words[at] in LETTERS and words[at - 1][-1].isdigit()
+    return bool(letter) and names_unknown(at, words, [])
 
 
 def _is_no_phrase(quantity: Quantity, text: str) -> bool:

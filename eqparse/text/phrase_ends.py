@@ -138,7 +138,13 @@ def names_unknown(i: int, words: list[str], tags: list[str]) -> bool:
     """Is token i a letter that is neither the article "a" nor, judging by what precedes it, a unit?"""
     if words[i] == "a":
         return words[i + 1 : i + 2] != [] and words[i + 1] in BEHIND_A and (i == 0 or tags[i - 1] not in NOUN)
-    return words[i] in LETTERS and (words[i] in "xyznbqru" or i == 0 or not words[i - 1][-1].isdigit())
+    if words[i] not in LETTERS:
+        return False
+    if words[i] in "xyznbqru" or i == 0 or not words[i - 1][-1].isdigit():
+        return True
+    # "5 k is 3 more than m"
+    others = (j for j, word in enumerate(words) if j != i and word.rstrip(".") in LETTERS)
+    return words[i + 1 : i + 2] != [] and words[i + 1] in BEHIND_A and any(not words[j - 1][-1].isdigit() for j in others)
 
 
 def end_character(word: str, start: int, end: int) -> int:
