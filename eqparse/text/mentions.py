@@ -57,7 +57,8 @@ def _candidates(sentence: Sentence, quantities: tuple[Quantity, ...]) -> tuple[C
             inside |= dict.fromkeys(range(q.start, end), end)
     return tuple(
         c for c in find_candidates(sentence)
-        if c.start >= begin and (c.end > inside.get(c.start, 0) or _has_coefficient(c, sentence))
+        if c.start >= begin
+        and (c.end > inside.get(c.start, 0) or c.source == "year" or _has_coefficient(c, sentence))
         and not _NO_UNKNOWN.fullmatch(text, c.start, c.end)
     )
 

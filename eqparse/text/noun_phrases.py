@@ -4,8 +4,9 @@ The candidates come from several sources: for each nominal token, its base phras
 another up to the whole subtree; runs of tags that look like a noun phrase, alone and joined by a preposition; a subject
 with its verb ("The Hawks won", where the count of wins is never named); a gerund, a clause with "what" and an owner
 whose thing is left out ("the nave's"); a letter, which names an unknown in algebra texts and is seldom tagged as a
-noun, unless it may be the unit of the number before it ("5 m"); and each of these without its numbers, multipliers and
-"many" or "much" ("our 12 crates of plums" -> "crates of plums").
+noun, unless it may be the unit of the number before it ("5 m"); what the words around give away where the
+parse does not (`worded_phrases`); and each of these without its numbers, multipliers and "many" or "much" ("our 12
+crates of plums" -> "crates of plums").
 """
 
 from __future__ import annotations
@@ -40,6 +41,7 @@ from eqparse.text.phrase_ends import (
     whole_brackets,
 )
 from eqparse.text.spans import Span
+from eqparse.text.worded_phrases import find_worded, is_year
 
 _COMPARING = frozenset("times twice many much big large tall wide long deep high old".split())
 _ADDRESSED = frozenset({"you", "we", "i"})
@@ -111,12 +113,18 @@ def find_candidates(sentence: Sentence) -> list[Candidate]:
             add(left[i], right[i], "gerund")
         elif words[i] in ("what", "whatever", "how") and deps[heads[i]] in CLAUSES:
             add(left[heads[i]], right[heads[i]], "clause")
+    for first, last in find_worded(words, tags):
+        if first == last and is_year(words[first]):
+            found[first, last] = "year"
+        elif first <= last < first + MAX_TOKENS and words[first] not in COPULA:
+            found.setdefault((first, last), "worded")
     for (first, last), _ in list(found.items()):
         for bare in bare_starts(first, last, words, tags):
             add(bare, last, "stripped")
     spans = sorted(
         (first, last) for (first, last), source in found.items()
-        if source == "letter" or not (all_number((first, last), words, tags) or compares(words[first : last + 1]))
+        if source in ("letter", "year")
+        or not (all_number((first, last), words, tags) or compares(words[first : last + 1]))
     )
     if all(all_number(span, words, tags, besides=ARITHMETIC) for span in spans):
         return []  # "7 plus 5 is 12" has no unknown

@@ -1,0 +1,59 @@
+"""Phrases that are found by the words around them."""
+
+from __future__ import annotations
+
+import pytest
+
+from eqparse.text.annotate import Annotator
+from eqparse.text.mentions import find_mentions
+from eqparse.text.worded_phrases import find_worded, is_year
+
+
+def worded(text: str, tags: str) -> set[str]:
+    words = text.split()
+    found = find_worded([word.lower() for word in words], tags.split())
+    return {" ".join(words[first : last + 1]) for first, last in found}
+
+
+@pytest.mark.parametrize(("text", "tags", "phrase"), [
+    ("Cod is dearer than hake by 3 .", "NN VBZ JJR IN VB IN CD .", "hake"),
+    ("It costs as much as flour does .", "PRP VBZ RB JJ IN VB VBZ .", "flour"),
+    ("Rent here beats that on the new wing .", "NN RB VBZ IN IN DT JJ NN .", "that on the new wing"),
+    ("Speakers outnumber those against by 2 .", "NNS VBP DT IN IN CD .", "those against"),
+    ("It is half of what fell on the coast .", "PRP VBZ NN IN WP VBD IN DT NN .", "what fell on the coast"),
+    ("Her grant is twice his minus 150 .", "PRP$ NN VBZ PDT PRP$ CC CD .", "his"),
+    ("My total is triple Vera 's .", "PRP$ NN VBZ JJ NNP POS .", "Vera 's"),
+    ("Hens outnumber cocks by 7 .", "VBZ VBP VBZ IN CD .", "cocks"),
+    ("Hens outnumber cocks by 7 .", "VBZ VBP VBZ IN CD .", "Hens"),
+    ("On Friday zinc stocks stood lower .", "IN NNP NN NNS VBD JJR .", "zinc stocks"),
+    ("She spent 40 and the rest Rhys took .", "PRP VBD CD CC DT NN NNP VBD .", "the rest"),
+    ("Exports rose 5 on 2017 .", "NNS VBD CD IN CD .", "2017"),
+    ("We sold 9 fewer than in 2013 .", "PRP VBD CD JJR IN IN CD .", "2013"),
+])
+def test_a_phrase_that_the_tags_would_hide(text, tags, phrase):
+    assert phrase in worded(text, tags)
+
+
+@pytest.mark.parametrize(("text", "tags", "none"), [
+    ("A number added to 5 gives 9 .", "DT NN VBN IN CD VBZ CD .", "A number added"),
+    ("The nave 's roof leaks .", "DT NN POS NN VBZ .", "The nave 's"),
+    ("It was built in 1984 .", "PRP VBD VBN IN CD .", "1984"),
+    ("It is longer than 1200 .", "PRP VBZ JJR IN CD .", "1200 ."),
+])
+def test_what_is_no_such_phrase(text, tags, none):
+    assert none not in worded(text, tags)
+
+
+@pytest.mark.parametrize(("word", "is_one"), [
+    ("1984", True), ("2022-23", True), ("2022–23", True),
+    ("1200", False), ("2150", False), ("19845", False), ("2,000", False),
+])
+def test_years(word, is_one):
+    assert is_year(word) == is_one
+
+
+@pytest.mark.pipeline
+def test_a_year_that_stands_for_what_there_was_in_it_is_a_candidate():
+    text = "Our tannery used 19 % less chrome than in 2015."
+    mentions = find_mentions(Annotator()([text])[0])
+    assert "2015" in [text[c.start : c.end] for c in mentions.candidates]
