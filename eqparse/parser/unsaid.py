@@ -36,7 +36,10 @@ _PRODUCT = compiled(r"\b(?:product|multipl\w*|times|areas?|by)\b|[×*]")
 _APART = compiled(r"\s(?:[a-z]+\s)?apart\b")
 _TIMES = compiled(r"x(?!\w)|[\s-]?fold(?!\w)|\s?×|\stimes(?!\s(?:in|a|per|each|this|last|since|before|when)\b)(?!\w)")
 _MULTIPLIER = compiled(rf"twice|thrice|{one_of(FOLDS)}|(?:doubl|tripl|trebl|quadrupl|quintupl)(?:e|es|ed|ing)")
-_COEFFICIENT = compiled(r"(?<![\w.,/])(\d+(?:\.\d+)?)\s?\Z")
+_FACTOR = rf"(\d+(?:\.\d+)?|{one_of(word for word, value in SMALL.items() if value > 1)}(?=\s))"
+_COEFFICIENT = compiled(rf"(?<![\w.,/-]){_FACTOR}\s?\Z")
+_WITH_COEFFICIENT = compiled(rf"{_FACTOR}\s[b-hj-z](?![\w'’]|\s?\d)")
+_UNKNOWN = compiled(r"\s([b-hj-z])\s(?:is|equals?|plus|minus|exceeds)\b")
 _MULTIPLIED = compiled(rf"""(?:\b(twice|thrice|double|triple|treble|half)(?:\sof)?
     |(?:\A|\b(?:is|are|was|were|than|of|and|to|by|plus|minus|equals?|about|nearly|less|costs?|has|have|had|from)\s)
     (\d+(?:\.\d+)?|{one_of(SMALL)})\stimes)\s\Z""")
@@ -147,8 +150,15 @@ def leaves_out_a_coefficient(of: Shape) -> bool:
     """The answer has an unknown without the number right before it: the y of "2y" without the 2, or "twice the fee"."""
     before = [_COEFFICIENT.search(of.text, 0, at) for at in of.letters]
     before += [_MULTIPLIED.search(of.text, max(0, at - 40), at) for at in (*of.letters, *of.phrases)]
+    before += [_WITH_COEFFICIENT.match(of.text, at) for at in of.phrases]
     left = [match.span(match.lastindex) for match in before if match]
     return any(not any(a < end and start < b for a, b in of.numbers) for start, end in left)
+
+
+def leaves_out_a_letter(of: Shape) -> bool:
+    """The answer has the number before an unknown without it, beside another letter: "5 k is 3 more than m"."""
+    after = (_UNKNOWN.match(of.text, end) for _, end in of.numbers) if of.letters else ()
+    return any(match and match.start(1) not in of.letters for match in after)
 
 
 def changes_the_other_way(of: Shape) -> bool:
@@ -184,6 +194,7 @@ RULES: dict[Callable[[Shape], bool], str] = {
     adds_a_distance: "amounts that lie apart, and their sum",
     adds_a_multiplier: "a number of times, and it is added",
     leaves_out_a_coefficient: "an unknown without its coefficient",
+    leaves_out_a_letter: "a coefficient without its unknown",
     changes_the_other_way: "a rise that is read as a fall, or a fall as a rise",
     multiplies_unsaid: "a product of unknown amounts that the text does not name",
     lambda of: of.doubles: TWICE,
@@ -191,7 +202,7 @@ RULES: dict[Callable[[Shape], bool], str] = {
 """Rule -> what is wrong with an answer that it finds."""
 
 
-MISREAD = (adds_a_distance, adds_a_multiplier, leaves_out_a_coefficient, changes_the_other_way)
+MISREAD = (adds_a_distance, adds_a_multiplier, leaves_out_a_coefficient, leaves_out_a_letter, changes_the_other_way)
 
 
 def misread(text: str, answer: GroundedEquation) -> bool:

@@ -142,9 +142,9 @@ def names_unknown(i: int, words: list[str], tags: list[str]) -> bool:
         return False
     if words[i] in "xyznbqru" or i == 0 or not words[i - 1][-1].isdigit():
         return True
-    # "5 k is 3 more than m"
     others = (j for j, word in enumerate(words) if j != i and word.rstrip(".") in LETTERS)
-    return words[i + 1 : i + 2] != [] and words[i + 1] in BEHIND_A and any(not words[j - 1][-1].isdigit() for j in others)
+    beside = any(not words[j - 1][-1].isdigit() for j in others)  # "5 k is 3 more than m"
+    return words[i + 1 : i + 2] != [] and words[i + 1] in BEHIND_A and beside
 
 
 def end_character(word: str, start: int, end: int) -> int:

@@ -11,6 +11,7 @@ from eqparse.parser.unsaid import (
     adds_a_multiplier,
     changes_the_other_way,
     leaves_out_a_coefficient,
+    leaves_out_a_letter,
 )
 
 NOTHING = Shape("", (), (), adds=False, multiplies=False, doubles=False, divides=False)
@@ -59,6 +60,9 @@ def test_what_is_no_change_by_an_amount_to_another(text, number):
     ("It cost double the fee", "the fee", "double", True),
     ("Thrice his age is 9", "his age", "Thrice", True),
     ("It is 9 more than triple the toll", "the toll", "triple", True),
+    ("two y is 3 more than x", "y", "two", True), ("Three k plus m is 12.", "Three k", "Three", True),
+    ("The sum of x and two y is 14.", "two y", "two", True), ("four c less d is 9", "c", "four", True),
+    ("One x is 3 more than y", "x", "One", False), ("2 x 4 planks are dearer", "2 x 4 planks", "2", False),
     ("x is 3 more than y", "y", "3", False), ("Room 3 is wider than the hall", "the hall", "3", False),
     ("It rang 3 times a day", "a day", "3", False), ("12 of the eggs broke", "the eggs", "12", False),
 ])
@@ -67,6 +71,19 @@ def test_a_coefficient_is_not_left_out(text, unknown, number, left_out):
     place = {"letters": (start,)} if end == start + 1 else {"phrases": (start,)}
     assert leaves_out_a_coefficient(NOTHING._replace(text=text, **place)) is left_out
     assert not leaves_out_a_coefficient(NOTHING._replace(text=text, numbers=(span(text, number),), **place))
+
+
+@pytest.mark.parametrize("text, number, letter, left_out", [
+    ("5 k is 3 more than m", "5", "m", True), ("5 m is 3 more than n.", "5", "n", True),
+    ("4 t equals s minus 3.", "4", "s", True), ("2 c plus d is 9.", "2", "d", True),
+    ("6 h minus t is 12", "6", "t", True),
+    ("7 g exceeds h by 2.", "7", "h", True), ("5 k is 3 more than m", "5", "k", False),
+    ("The rope of 5 m is 3 m longer than the cord.", "5", "", False), ("5 less than k is m", "5", "m", False),
+    ("h is 5 m more than w", "5", "w", False),
+])
+def test_a_coefficient_does_not_stand_without_its_letter(text, number, letter, left_out):
+    letters = (span(text, letter)[0],) if letter else ()
+    assert leaves_out_a_letter(NOTHING._replace(text=text, numbers=(span(text, number),), letters=letters)) is left_out
 
 
 @pytest.mark.parametrize("text, number, multiplies", [

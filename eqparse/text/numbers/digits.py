@@ -21,6 +21,7 @@ from eqparse.text.numbers.tables import (
     SUPERSCRIPTS,
     TIMES_WHAT,
     VULGAR,
+    compiled,
     one_of,
 )
 from eqparse.text.numbers.units import CURRENCY_CODES, MEASURES, scaling_unit
@@ -66,6 +67,9 @@ _SYMBOL = re.compile(r"[A-RT-Za-rt-z](?!\w)")
 _OPERATOR = re.compile(r"(?:=|(?:\d|\)|\b[A-Za-z])\s?[+*×÷−–-])\s?\Z")
 _ISH_TIME = re.compile(r"\b(?:at|by|around|until|till)\s\Z", re.IGNORECASE)
 _RATE = re.compile(r"p[a-z]{1,3}")  # "£12ph", "$900pcm"
+_MARKS = frozenset("10 20 25 30 40 50 60 100".split())
+_SCORED = compiled(r"\b(?:scor(?:ed?|es|ing)|got|gets?|earn(?:s|ed)?|marks?|grades?|result)(?:\sof)?(?:\san?)?\s\Z")
+_SCORE_END = compiled(r"\s?[.,;:)]|\Z|\s(?:on|in|for|at|which|while|and|is|was|s?he|they|we|i|you)\b")
 _HOTTER = re.compile(r"\d[CF]\s(?:more|less|higher|lower|above|below|colder|hotter|warmer|cooler)\b")
 _PARTS = re.compile(r"(?:th|rd|nd)s?")
 _MINUTES = re.compile(r"\d\s?m(?:in|ins|inutes?)?\.?,?\s\Z")  # "3m 20s"
@@ -91,6 +95,9 @@ def read_digits(text: str, match: re.Match[str], found: list[Numeral]) -> int:
     kind = "digits"
     if plain and before != "/" and (slash := _SLASH.match(text, end)):
         part, whole = _fraction(value, slash)
+        if slash[1] and _is_score(text, start, slash):  # "got 16/20"
+            found.append(Numeral(value, start, end, kind))
+            return slash.end()
         if part is None or whole is None or slash[1] or part < 1:
             value = None if part is None or whole is None else whole + part
             end, kind = slash.end(), "digits" if whole else "fraction"
@@ -155,6 +162,12 @@ def read_digits(text: str, match: re.Match[str], found: list[Numeral]) -> int:
         found += [Numeral(int(second[i]), *second.span(i), "digits") for i in (1, 2) if second[i]]
         return found[-1].end
     return end
+
+
+def _is_score(text: str, start: int, slash: re.Match[str]) -> bool:
+    """Whether "16/20" is a mark out of 20, rather than a fraction."""
+    scored = slash[1] in _MARKS and _SCORED.search(text[max(0, start - 24) : start])
+    return bool(scored and _SCORE_END.match(text, slash.end()))
 
 
 def _is_heat(text: str, start: int, end: int) -> bool:
