@@ -31,7 +31,7 @@ _DECIMAL_BY = compiled(r"\bby\s(?:(?:just|only|about|nearly|almost)\s)?\Z")
 _COINS = compiled(r"\b(?:dimes?|nickels?|pennies|penny|coins?)\b")
 # "a third" is an ordinal before a noun ("a third angle"); before these and comparisons, or after _BY at a clause's
 # end, a fraction
-_PART_OF = compiled(r"""[\s-](?:of|as|the|that|what|this|its|his|her|their|my|your|our|more|less|fewer|mile|above|below
+_PART_OF = compiled(r"""[\s-](?:parts?|of|as|the|that|what|this|its|his|her|their|my|your|our|more|less|fewer|mile|above|below
     |off|over|under|up|down|on\s(?:the|its|last)|(?:is|are|was|were)\s(?:added|taken|left|off)
     |inch|cup|pound|acre|hour|point|[a-z]{1,20}er\s(?:than|of)|full|empty|short(?=\sof|[.,;])|shy\sof)(?!\w)""")
 _OF_THE = compiled(r"\sof\s(?:the|its|all|them|it|these|those|his|her|their|our|my|your)\b")
@@ -50,6 +50,9 @@ _BY = compiled(r"""\b(?:by|about|nearly|almost|than|to|only|roughly|exactly|and|
 _CLAUSE_END = compiled(r"""\s?(?:[.,;:!?)]|\Z)|\s(?:to|from|in|and|or|at|on|with|this|last|when|while|after|before
     |since|as|so|but|because|due|thanks|compared|against|during|between|within|per|each|every|year|overnight|again|today
     |yesterday|if|until|next|now|already)\b""")
+_HEDGED = compiled(r"""\b(?:barely|hardly|scarcely|just|only|nearly|almost|not\squite|about|around|roughly|exactly|some|fully
+    |over|under|(?:more|less|fewer)\sthan)\s\Z""")
+_STANDS = compiled(r"\s(?:is|are|was|were|had|have|has|came|come|went|go|goes|said|say|lived?|voted?|comes)\b")
 _FROM = compiled(r"\bfrom\s(?:(?:about|nearly|almost|just|over|under|around)\s)?\Z")
 _TO = compiled(r"\sto\s")
 _CLOCK = compiled(rf"""\s(?:to|past)\s(?:\d{{1,2}}|{one_of(SMALL)})
@@ -138,6 +141,7 @@ def is_part(text: str, start: int, end: int) -> bool:
         or _SCALE_OF.match(text, end)
         or scaling_unit(text, end, of=True)
         or (_BY.search(text[max(0, start - 16) : start]) and _CLAUSE_END.match(text, end))
+        or (_HEDGED.search(text[max(0, start - 12) : start]) and (_CLAUSE_END.match(text, end) or _STANDS.match(text, end)))
         or ((compared := COMPARED.match(text, end)) and _CLAUSE_END.match(text, compared.end()))
     )
 
@@ -145,9 +149,10 @@ def is_part(text: str, start: int, end: int) -> bool:
 def read_own_part(text: str, start: int, end: int, found: list[Numeral]) -> int:
     """Read a fraction such as "its own third", or "quarter of a million" without its article."""
     of_a = _OF_A.match(text, end)
+    part_of = text[end : end + 5].lower() == " part" and text[max(0, start - 3) : start] in ("'s ", "’s ")
     bare = of_a and word_before(text, start) not in _NTH
     bare = bare and (_SCALE_OF.match(text, end) or measure(text, of_a.end()))
-    if bare or text[max(0, start - 4) : start].lower() == "own ":
+    if bare or part_of or text[max(0, start - 4) : start].lower() == "own ":
         found.append(Numeral(Fraction(1, PARTS[text[start:end].lower()]), start, end, "fraction"))
     return end
 
