@@ -31,8 +31,8 @@ _DECIMAL_BY = compiled(r"\bby\s(?:(?:just|only|about|nearly|almost)\s)?\Z")
 _COINS = compiled(r"\b(?:dimes?|nickels?|pennies|penny|coins?)\b")
 # "a third" is an ordinal before a noun ("a third angle"); before these and comparisons, or after _BY at a clause's
 # end, a fraction
-_PART_OF = compiled(r"""[\s-](?:parts?|of|as|the|that|what|this|its|his|her|their|my|your|our|more|less|fewer|mile|above|below
-    |off|over|under|up|down|on\s(?:the|its|last)|(?:is|are|was|were)\s(?:added|taken|left|off)
+_PART_OF = compiled(r"""[\s-](?:parts?|of|as|the|that|what|this|its|his|her|their|my|your|our|more|less|fewer|mile|above
+    |below|off|over|under|up|down|on\s(?:the|its|last)|(?:is|are|was|were)\s(?:added|taken|left|off)
     |inch|cup|pound|acre|hour|point|[a-z]{1,20}er\s(?:than|of)|full|empty|short(?=\sof|[.,;])|shy\sof)(?!\w)""")
 _OF_THE = compiled(r"\sof\s(?:the|its|all|them|it|these|those|his|her|their|our|my|your)\b")
 _OF_A = compiled(r"\sof\san?(?=\s)")
@@ -50,9 +50,10 @@ _BY = compiled(r"""\b(?:by|about|nearly|almost|than|to|only|roughly|exactly|and|
 _CLAUSE_END = compiled(r"""\s?(?:[.,;:!?)]|\Z)|\s(?:to|from|in|and|or|at|on|with|this|last|when|while|after|before
     |since|as|so|but|because|due|thanks|compared|against|during|between|within|per|each|every|year|overnight|again|today
     |yesterday|if|until|next|now|already)\b""")
-_HEDGED = compiled(r"""\b(?:barely|hardly|scarcely|just|only|nearly|almost|not\squite|about|around|roughly|exactly|some|fully
-    |over|under|(?:more|less|fewer)\sthan)\s\Z""")
-_STANDS = compiled(r"\s(?:is|are|was|were|had|have|has|came|come|went|go|goes|said|say|lived?|voted?|comes)\b")
+_HEDGED = compiled(r"""\b(?:barely|hardly|scarcely|just|only|nearly|almost|not\squite|about|around|roughly|exactly|some
+    |fully|over|under|(?:more|less|fewer)\sthan)\s\Z""")
+_STANDS = compiled(rf"""{_CLAUSE_END.pattern}
+    |\s(?:is|are|was|were|had|have|has|came|come|went|go|goes|said|say|lived?|voted?|comes)\b""")
 _FROM = compiled(r"\bfrom\s(?:(?:about|nearly|almost|just|over|under|around)\s)?\Z")
 _TO = compiled(r"\sto\s")
 _CLOCK = compiled(rf"""\s(?:to|past)\s(?:\d{{1,2}}|{one_of(SMALL)})
@@ -141,7 +142,7 @@ def is_part(text: str, start: int, end: int) -> bool:
         or _SCALE_OF.match(text, end)
         or scaling_unit(text, end, of=True)
         or (_BY.search(text[max(0, start - 16) : start]) and _CLAUSE_END.match(text, end))
-        or (_HEDGED.search(text[max(0, start - 12) : start]) and (_CLAUSE_END.match(text, end) or _STANDS.match(text, end)))
+        or (_HEDGED.search(text[max(0, start - 12) : start]) and _STANDS.match(text, end))
         or ((compared := COMPARED.match(text, end)) and _CLAUSE_END.match(text, compared.end()))
     )
 

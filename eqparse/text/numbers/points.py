@@ -9,6 +9,7 @@ from eqparse.text.numbers.units import FACTORS
 _POINTS = compiled(r"""(?:\s{1,2}|-)(?:points?|pts?)
     (?!\w|\s(?:out\s)?of\b(?!\s(?:them|him|her|it|us)\b)|\s(?:table|tally|average|penalty))""")
 _OF_A_POINT = compiled(r"(?:\s(?:of\s)?an?)?[\s-]point(?!\w|\s(?:out\s)?of\b)")
+_PART_OF_A_POINT = compiled(r"\sof\sa\s(?:percentage\s)?point\b")
 _BETTER = compiled(r"\s(?:better|worse)\b")  # as marks are, rather than shares
 _CHANGE = compiled(r",\s(?:up|down)\s(?:by\s)?\Z")  # "58 % are opposed, up 11"
 _END = compiled(r"\s?(?:[;:)]|[.,](?!\d)|\Z)|\s(?:on\s(?:the|last|a)|from\s(?:the|last|a)|since|in)\b")
@@ -35,5 +36,7 @@ def _counts_points(text: str, amount: Amount) -> bool:
         return False
     if amount.kind not in ("digits", "word"):
         return bool(_OF_A_POINT.match(text, amount.end))
+    if amount.value > 100:  # of an index
+        return False
     changed = _CHANGE.search(text, max(0, amount.start - 12), amount.start) and _END.match(text, amount.end)
-    return bool(changed or _POINTS.match(text, amount.end))
+    return bool(changed or _POINTS.match(text, amount.end) or _PART_OF_A_POINT.match(text, amount.end))
