@@ -70,6 +70,7 @@ _RATE = re.compile(r"p[a-z]{1,3}")  # "£12ph", "$900pcm"
 _MARKS = frozenset("10 20 25 30 40 50 60 100".split())
 _SCORED = compiled(r"\b(?:scor(?:ed?|es|ing)|got|gets?|earn(?:s|ed)?|marks?|grades?|result)(?:\sof)?(?:\san?)?\s\Z")
 _SCORE_END = compiled(r"\s?[.,;:)]|\Z|\s(?:on|in|for|at|which|while|and|is|was|s?he|they|we|i|you)\b")
+_GAUGE = compiled(r"\b(?:temperatures?|thermometers?|mercury)\b")
 _HOTTER = re.compile(r"\d[CF]\s(?:more|less|higher|lower|above|below|colder|hotter|warmer|cooler)\b")
 _PARTS = re.compile(r"(?:th|rd|nd)s?")
 _MINUTES = re.compile(r"\d\s?m(?:in|ins|inutes?)?\.?,?\s\Z")  # "3m 20s"
@@ -172,7 +173,8 @@ def _is_score(text: str, start: int, slash: re.Match[str]) -> bool:
 
 def _is_heat(text: str, start: int, end: int) -> bool:
     """Whether the C or F behind a number is a degree, as another of the sentence is: "30C, 5C more"."""
-    return word_before(text, start) not in LABELS and bool(_HOTTER.search(text, max(0, start - 80), end + 80))
+    heat = _HOTTER.search(text, max(0, start - 80), end + 80) or _GAUGE.search(text, max(0, start - 80), start)
+    return word_before(text, start) not in LABELS and bool(heat)
 
 
 def _side_by_side(text: str, number: re.Match[str]) -> bool:

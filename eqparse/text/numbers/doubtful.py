@@ -17,14 +17,18 @@ _ALWAYS = compiled(rf"""(?<![\w.,])(?:
     {_NUMBER}[\s-](?:(?!and\b)[^\W\d_]++[\s-])?(?:and|plus|&)[\s-](?:a|one)[\s-](?:bit|fraction|smidgen|smidge)(?!\w)
         (?!\sof\b)
   | (?:an?|\d|{one_of(SMALL)})\shundred\sand\s(?:a|one)[\s-](?:half|quarter|third)(?!\w|\s(?:of|times)\b)
-  | (?:\d++(?:\.\d++)?)\smille(?!\w))""")
+  | \d++(?:\.\d++)?\smille(?!\w)  # thousands, or miles
+  | \d++(?:\.\d++)?\s?mils(?=\s(?:more|less|fewer|higher|lower|cheaper|dearer)\b))""")  # millions, or thousandths
 # what is in doubt where an amount stands: before a unit or a comparison
 _COMPARED = compiled(rf"""(?<![\w.,'’/-])(?:
     (?:{_NUMBER}[\s-](?:and|plus)[\s-](?:change|some|something)|{one_of(TENS)}[\s-]?(?:something|some))
-  | 1(?:0{{1,6}}|(?:,000){{1,2}})s{_OF_THINGS}
+  | (?P<figures>1(?:0{{1,6}}|(?:,000){{1,2}})s{_OF_THINGS})
   | (?:tens|dozens|scores|hundreds|thousands|millions)\sof\s(?!the\b)[^\W\d_]++
   | (?:ten|hundred)\s(?:thousand|million|billion)s
   | (?:(?<=[a-z]\s)oh?|zero|nought|naught)\s{one_of(DIGIT_WORDS[1:])}(?![\w-]))""")
+# "10s faster", "took 10s more"
+_SECONDS = compiled(r"""\ds\s(?:faster|slower|quicker|longer|shorter|ahead|behind|sooner|later|above|below|clear)\b
+    |\b(?:t[ao]kes?|took|taken|lasts|lasted|laps?|races?|times?|seconds?|minutes?|runs?|ran|waits?|waited|pauses?)\b""")
 _NO_DIGIT_BEFORE = compiled(rf"(?:{one_of([*SMALL, 'oh', 'point', 'double', 'triple'])})[\s-]\Z")
 
 
@@ -35,6 +39,8 @@ def doubtful_amounts(text: str) -> Iterator[tuple[int, int]]:
     for match in _COMPARED.finditer(text):
         start, end = match.span()
         measured = unit_end(text, end)
+        if match["figures"] and _SECONDS.search(text):
+            continue
         if _NO_DIGIT_BEFORE.search(text[max(0, start - 12) : start]):
             continue  # "nineteen oh five"
         if compared_next(text, end) or (measured > end and COMPARED.match(text, measured)):
