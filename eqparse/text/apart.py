@@ -46,10 +46,10 @@ def _space(stuck: re.Match[str]) -> str | None:
     number = _COEFFICIENT.search(text, max(0, at - 20), at)
     if number is None or not _AFTER.match(text, at + 1):
         return None
-    pair = _PAIR.search(text)
+    pair = _PAIR.search(text, max(0, at - 40))
     paired = pair and not _NO_UNIT.isdisjoint(pair.groups())
-    if text[at] not in _NO_UNIT and not (paired or _UNKNOWN.search(text)):
+    if text[at] not in _NO_UNIT and not (paired or _UNKNOWN.search(text, max(0, at - 200), at + 200)):
         return None
-    before, rest = text[max(0, number.start() - 20) : number.start()], text[: number.start()] + text[at + 1 :]
+    before, rest = text[max(0, number.start() - 20) : number.start()], text[max(0, at - 300) : number.start()] + text[at + 1 : at + 300]
     algebra = paired or _THAN.search(before) or _ALGEBRA.search(rest)
     return " " if _BEFORE.search(before) and algebra else None

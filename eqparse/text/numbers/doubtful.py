@@ -10,7 +10,8 @@ from eqparse.text.numbers.context import COMPARED, compared_next
 from eqparse.text.numbers.tables import DIGIT_WORDS, SCALE, SMALL, TENS, compiled, one_of
 from eqparse.text.numbers.units import unit_end
 
-_NUMBER = rf"(?:\d++(?:[.,]\d++)*|(?:{one_of([*SMALL, *SCALE])}(?:[\s-](?!and\b))?)+(?<![\s-]))"
+_WORD = rf"{one_of([*SMALL, *SCALE])}(?!\w)"
+_NUMBER = rf"(?:\d++(?:[.,]\d++)*+|{_WORD}(?:[\s-]{_WORD}){{0,5}}+)"
 _OF_THINGS = r"(?:\sof\s(?!the\b)[^\W\d_]++)?"
 # what is always in doubt: 2.1 or 2.3, 100.5 or 150, a thousand times five or what else
 _ALWAYS = compiled(rf"""(?<![\w.,])(?:
@@ -39,7 +40,7 @@ def doubtful_amounts(text: str) -> Iterator[tuple[int, int]]:
     for match in _COMPARED.finditer(text):
         start, end = match.span()
         measured = unit_end(text, end)
-        if match["figures"] and _SECONDS.search(text):
+        if match["figures"] and _SECONDS.search(text, max(0, start - 80), end + 80):
             continue
         if _NO_DIGIT_BEFORE.search(text[max(0, start - 12) : start]):
             continue  # "nineteen oh five"
