@@ -50,6 +50,7 @@ def _space(stuck: re.Match[str]) -> str | None:
     paired = pair and not _NO_UNIT.isdisjoint(pair.groups())
     if text[at] not in _NO_UNIT and not (paired or _UNKNOWN.search(text, max(0, at - 200), at + 200)):
         return None
-    before, rest = text[max(0, number.start() - 20) : number.start()], text[max(0, at - 300) : number.start()] + text[at + 1 : at + 300]
+    before = text[max(0, number.start() - 20) : number.start()]
+    rest = text[max(0, at - 300) : number.start()] + text[at + 1 : at + 300]
     algebra = paired or _THAN.search(before) or _ALGEBRA.search(rest)
     return " " if _BEFORE.search(before) and algebra else None
