@@ -44,7 +44,7 @@ _AND = compiled(rf"{GAP}and{GAP}")
 _BY = compiled(r"""\b(?:by|about|nearly|almost|than|to|only|roughly|exactly|and|or|is|was|least|most|just|over|under|up
     |down|within|cuts?|(?P<verb>los[et]s?|dropped|drops?|gain(?:s|ed)?|falls?|fallen|fell|ris(?:es?|en)|rose|gr[eo]w[sn]?|sheds?
     |shr[aiu]nks?|climb(?:s|ed)?|jump(?:s|ed)?|slip(?:s|ped)?|slid|sav(?:es?|ed)|adds?|added|holds?|held|keeps?|kept|owns?
-    |owned|take|takes|taken)
+    |owned|take|takes|taken)|off|account(?:s|ed|ing)?\sfor|m(?:akes?|ade)\sup
     |(?:cut|rise|gain|drop|fall|share|stake|increase|decrease|reduction|discount|loss|lead|majority|decline|saving)\sof)
     \s\Z""")
 _CLAUSE_END = compiled(r"""\s?(?:[.,;:!?)]|\Z)|\s(?:to|from|in|and|or|at|on|with|this|last|when|while|after|before
