@@ -30,6 +30,8 @@ _KELVIN = compiled(r"""\b(?:kelvins?|temperatures?|cool\w*|heat\w*|warm\w*|super
     |ran|jog\w*|rac\w+)\b""")
 _HOTTER = compiled(r"\s(?:colder|hotter|warmer|cooler)\b")
 _MORE = compiled(r"\s(?:more|fewer)\s(?!than\b)(?:people|[a-z]+(?<!s)s)\b")
+_COUNTED_BY_MILLIONS = compiled(r"""\s(?:lit(?:re|er)s|tonnes|tons|barrels|bushels|gallons|hectares|acres|sq(?:uare)?\.?\s|cubic\s
+    |people|households|homes|passengers|customers|viewers|users|visitors|visits|jobs|shares|copies|units)\b""")
 _BUSINESS = compiled(r"""[$€£]|\b(?:(?:mil|bil|tril)lions?|thousands?|dollars?|euros?|pay|paid|price|cost\w*|s[oe]ld
     |sell\w*|sales|salary|wages?|bonus|budget|forecasts?|revenues?|profits?|deals?|worth|invest\w*|rais\w+|earn\w*|mak(?:es?|ing)|made
     |fund\w*|loans?|mortgages?|debts?|owe\w*|spen\w+|views|visits|visitors|readers|followers|subscribers|users)\b""")
@@ -70,7 +72,7 @@ def _is_scale(text: str, start: int, end: int, letter: re.Match[str], currency: 
         return bool(stands) and _is_business(text, start, letter.end())
     if glued and (_SMALLER.match(text, letter.end()) or _LARGER.search(text[max(0, start - 12) : start])):
         return True
-    if sign == "m" and glued and _MORE.match(text, letter.end()):
+    if sign == "m" and glued and (_MORE.match(text, letter.end()) or _COUNTED_BY_MILLIONS.match(text, letter.end())):
         return True
     counts = sign in ("M", "B") and ("." in text[start:end] or sign == "M")
     return counts and _counted(text, letter.end()) and word_before(text, start) not in LABELS
