@@ -81,7 +81,7 @@ class Encoder(nn.Module):
     layers: how many layers, from the top, `Tuned.top` trains.
     """
 
-    def __init__(self, base: BaseModel, *, tuned: Tuned = Tuned.low_rank, rank: int = 16, layers: int = 3) -> None:
+    def __init__(self, base: BaseModel, *, tuned: Tuned = Tuned.low_rank, rank: int = 64, layers: int = 3) -> None:
         super().__init__()
         self.name, self.sha256 = base.name, base.sha256
         self.model, self.tokenizer = base.model, base.tokenizer

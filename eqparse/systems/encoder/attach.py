@@ -34,7 +34,7 @@ class EncoderOptions:
 
     base: str = next(iter(PUBLISHED))
     tuned: Tuned = Tuned.low_rank
-    rank: int = 16
+    rank: int = 64
     layers: int = 3
     hashed_weight: float = 2.0
 
