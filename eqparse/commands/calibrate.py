@@ -10,17 +10,20 @@ import typer
 from eqparse.commands import paths
 from eqparse.commands.ending import say
 from eqparse.errors import ConfigError
+from eqparse.parser.calibration import LEAST_CONFIDENCE
 from eqparse.systems.folder import check_folder, find_checkpoint
 
 Checkpoint = Annotated[str, paths.argument(paths.CHECKPOINT, "FOLDER")]
 Sentences = Annotated[str, paths.argument("annotated sentences: a .jsonl file, or a folder of .jsonl or brat files")]
 Output = Annotated[str, paths.option("the folder of the calibrated checkpoint, written whole or not at all", "FOLDER")]
 Relation = Annotated[str | None, paths.option("take the relation stage from this checkpoint", "FOLDER")]
+Least = Annotated[float, typer.Option(min=0, max=0.99, help="the confidence with which an answer is given")]
 Device = Annotated[str, typer.Option(help="cpu, cuda, cuda:N, or auto for a GPU where there is one")]
 
 
 def calibrate(
-    checkpoint: Checkpoint, sentences: Sentences, output: Output, relation_of: Relation = None, device: Device = "cpu"
+    checkpoint: Checkpoint, sentences: Sentences, output: Output, relation_of: Relation = None,
+    least: Least = LEAST_CONFIDENCE, device: Device = "cpu",
 ) -> None:
     """Fit the calibration of a checkpoint, which makes probabilities of its scores.
 
@@ -64,7 +67,7 @@ def calibrate(
     if len(unseen) < len(examples):
         say(f"eqparse: {len(examples) - len(unseen)} of {len(examples)} sentences left out, which it was trained on")
     mentions, _ = annotate([e.text for e in unseen], pipeline="auto", batch_size=128, folder=None)
-    calibration = fit([HeldOut(found.parser, unseen, mentions)])
+    calibration = fit([HeldOut(found.parser, unseen, mentions)], least=least)
     found.parser.decoder = NBest(calibration)
     system_of(folder).save(
         output, found.parser, config=found.config, metrics=found.metrics, annotator_version=found.annotator

@@ -7,6 +7,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass, field
 
 LEAST = 1e-6  # keeps logarithms finite
+LEAST_CONFIDENCE = 0.3  # with which an answer is given, if nothing else is asked for
 
 
 @dataclass(frozen=True)
@@ -19,6 +20,9 @@ class Calibration:
     all, as the refusal stage has it. With margin = 0 this is the map of Platt
     (Advances in Large Margin Classifiers, 1999).
 
+    An answer is given if its confidence is at least `least`; else the sentence is said to state no equation. So one
+    that the refusal stage would have kept gives way if it is improbable for other reasons, and the other way round.
+
     temperatures: stage -> what its scores are divided by; 1 for a stage that is not there.
     sentences: how many sentences it was fitted on.
     """
@@ -27,6 +31,7 @@ class Calibration:
     slope: float = 1.0
     margin: float = 0.0
     intercept: float = 0.0
+    least: float = LEAST_CONFIDENCE
     sentences: int = 0
 
     def stated(self, refusal_margin: float) -> float:

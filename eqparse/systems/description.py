@@ -11,7 +11,7 @@ from pydantic import BaseModel, ConfigDict, Field, ValidationError
 from eqparse import __version__
 from eqparse.errors import CheckpointError, ConfigError, DataError
 from eqparse.parser.beam import BeamDecoder
-from eqparse.parser.calibration import Calibration
+from eqparse.parser.calibration import LEAST_CONFIDENCE, Calibration
 from eqparse.parser.decode import Greedy
 from eqparse.parser.limits import Limits
 from eqparse.parser.nbest import NBest
@@ -121,6 +121,7 @@ class CalibrationRecord(BaseModel):
     slope: Annotated[float, Field(gt=0, allow_inf_nan=False)]
     margin: Annotated[float, Field(ge=0, allow_inf_nan=False)]
     intercept: Annotated[float, Field(allow_inf_nan=False)]
+    least: Annotated[float, Field(ge=0, lt=1)] = LEAST_CONFIDENCE
     sentences: Annotated[int, Field(ge=0)]
 
 

@@ -28,12 +28,14 @@ LEAST_SENTENCES = 20  # with an answer, for the three numbers of the logistic mo
 L2 = 1.0  # on its two weights; it only matters where there are few sentences
 
 
-def calibrate(held_out: Sequence[HeldOut]) -> Calibration:
+def calibrate(held_out: Sequence[HeldOut], *, least: float = Calibration.least) -> Calibration:
     """The calibration of parsers that were trained alike, fitted to the sentences that each has not seen.
 
     First a temperature for each stage, the relation stage last, since it compares what the others find. Then the
-    logistic model of whether the most probable relation is right, over the sentences that get an answer; the answer to
-    one that states no equation is wrong.
+    logistic model of whether the most probable relation is right, over the sentences for which there is an answer,
+    whatever the refusal stage says of it; the answer to one that states no equation is wrong.
+
+    least: the confidence with which an answer is given.
 
     Raises ConfigError for a parser that decodes its stages jointly, DataError if too few sentences get an answer.
     """
@@ -43,7 +45,7 @@ def calibrate(held_out: Sequence[HeldOut]) -> Calibration:
                 "calibration: expected a parser whose stages decide one after the other, found one that searches them "
                 "jointly; leave out its calibration"
             )
-    fitted = Calibration(fit_temperatures(held_out))
+    fitted = Calibration(fit_temperatures(held_out), least=least)
     compared = [scored for one in held_out for scored in score_relations(*one, fitted)]
     if compared:
         fitted = replace(fitted, temperatures=fitted.temperatures | {"relation": best_temperature(compared)})
@@ -73,7 +75,7 @@ def judged(
     finally:
         parser.decoder = before
     for (example, _), answer, refusal_margin in zip(pairs, answers, margins, strict=True):
-        if isinstance(answer, GroundedEquation) and refusal_margin > 0:
+        if isinstance(answer, GroundedEquation):
             evidence = fitted.evidence([one.probability for one in answer.weighed], refusal_margin)
             yield evidence, states(example, answer.equation)
 

@@ -122,15 +122,27 @@ def test_a_parse_has_its_confidence_and_alternatives():
 
 def test_a_refusal_has_a_confidence_and_a_limit_has_none():
     parser = random_parser(share=1.0, refusal=True)
-    parser.decoder = NBest(Calibration(sentences=1))
+    calibration = Calibration(slope=0.2, intercept=0.5, sentences=1)
+    parser.decoder = NBest(calibration)
     answers = parser.answers(hand_made())
     margins = parser.refusal_margins(hand_made(), answers)
-    assert len({margin > 0 for margin in margins}) == 2
-    for answer, margin, parse in zip(answers, margins, parser.parse_mentions(hand_made()), strict=True):
-        assert (parse.equation is not None) == (margin > 0 and not isinstance(answer, Reason))
-        if margin <= 0 and not isinstance(answer, Reason):
-            assert parse.confidence == pytest.approx(1 - torch.tensor(margin).sigmoid().item(), abs=1e-5)
+    confidences = [
+        None if isinstance(answer, Reason)
+        else calibration.confidence([one.probability for one in answer.weighed], margin)
+        for answer, margin in zip(answers, margins, strict=True)
+    ]
+    known = sorted(confidence for confidence in confidences if confidence is not None)
+    assert known[0] < known[-1]
+    parser.decoder = NBest(replace(calibration, least=known[-1] - 1e-5))
+    for confidence, parse in zip(confidences, parser.parse_mentions(hand_made()), strict=True):
+        if confidence == known[-1]:
+            assert parse.equation is not None and parse.confidence == pytest.approx(confidence, abs=1e-5)
+        elif confidence is not None:
             assert parse.reason_code == "no_equation" and not parse.alternatives
+            assert parse.confidence == pytest.approx(1 - confidence, abs=1e-5)
+    parser.decoder = NBest(Calibration(least=0.0, sentences=1))
+    answered = [isinstance(answer, Reason) for answer in answers]
+    assert [parse.equation is None for parse in parser.parse_mentions(hand_made())] == answered
     parser.limits = Limits(tokens=3)
     assert {(p.reason_code, p.confidence) for p in parser.parse_mentions(hand_made())} == {("too_long", None)}
 

@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from eqparse.errors import ConfigError
 from eqparse.experiments.config.checks import check_range
 from eqparse.experiments.config.system import CALIBRATED
+from eqparse.parser.calibration import LEAST_CONFIDENCE
 
 
 @dataclass
@@ -40,13 +41,16 @@ class CalibrationConfig:
 
     folds: how many parsers to train on parts of the training sentences and to fit the calibration to the rest of these;
         0 for no calibration.
+    least: the confidence with which a parser that has a calibration and a refusal stage answers.
     """
 
     folds: int = 0
+    least: float = LEAST_CONFIDENCE
 
     def check(self, system: str, *, inner_folds: int) -> None:
         """Raise ConfigError for a value out of range, and where no calibration can be fitted."""
         check_folds("calibration.folds", self.folds, system, inner_folds=inner_folds)
+        check_range("calibration.least", self.least, 0, 0.99)
 
 
 def check_folds(name: str, folds: int, system: str, *, inner_folds: int) -> None:

@@ -81,7 +81,8 @@ def compare(
         held_out = inner_parsers(config, split, config.calibration.folds, device=device, progress=progress)
         for one, relation in zip(held_out, relations, strict=False):
             one.parser.relation = relation
-    parser.decoder = NBest(calibrate(held_out) if alone or config.calibration.folds else None)
+    calibrated = alone or config.calibration.folds
+    parser.decoder = NBest(calibrate(held_out, least=config.calibration.least) if calibrated else None)
 
 
 def fit_relation(config: TrainConfig, device: torch.device, tasks: Sequence[Task]) -> RelationStage:
