@@ -34,22 +34,22 @@ def replacing(path: Path) -> Iterator[Path]:
     """
     path.parent.mkdir(parents=True, exist_ok=True)
     _remove_stale(path)
-    writer = f".{path.name[:100]}.{_HOST}.{os.getpid()}.{next(_counter)}"
+    writer = f".{_beginning(path)}.{_HOST}.{os.getpid()}.{next(_counter)}"
     new, old = path.with_name(f"{writer}.new"), path.with_name(f"{writer}.old")
     try:
-        with naming(path):
+        with naming(path, aside=new):
             yield new
             for made in (*(new.iterdir() if new.is_dir() else ()), new):
                 _sync(made)
-        if path.is_dir() and new.is_dir():
-            path.rename(old)
-        try:
-            os.replace(new, path)
-        except BaseException:
-            if old.exists():
-                old.rename(path)
-            raise
-        _sync(path.parent)
+            if path.is_dir() and new.is_dir():
+                path.rename(old)
+            try:
+                os.replace(new, path)
+            except BaseException:
+                if old.exists():
+                    old.rename(path)
+                raise
+            _sync(path.parent)
     finally:
         _remove(new)
         if path.exists():
@@ -99,12 +99,15 @@ def write_folder(folder: str | Path, files: Mapping[str, bytes]) -> None:
 
 
 @contextmanager
-def naming(output: str | Path) -> Iterator[None]:
-    """Add the name of the output to a "disk full" error that lacks one; nothing else may be written in the block."""
+def naming(output: str | Path, *, aside: Path | None = None) -> Iterator[None]:
+    """Let errors name the output: a "disk full" one without a name, and one that names the file written in its place.
+
+    Nothing else may be written in the block.
+    """
     try:
         yield
     except OSError as error:
-        if error.errno in FULL and error.filename is None:
+        if (error.filename is None and error.errno in FULL) or (aside and str(error.filename) == str(aside)):
             error.filename = str(output)
         raise
 
@@ -125,7 +128,7 @@ def _remove_stale(path: Path) -> None:
 
     An old folder is put back if it is the only copy left.
     """
-    name = re.escape(path.name[:100])
+    name = re.escape(_beginning(path))
     aside = rf"\.{name}\.[\w-]+\.\d+\.\d+\.new"  # which may have been written aside itself
     pattern = re.compile(rf"\.(?:{name}|{aside}(?=.*new$))\.([\w-]+)\.(\d+)\.\d+\.(new|old)")
     with suppress(PermissionError):  # a folder that may be written to but not listed
@@ -137,6 +140,11 @@ def _remove_stale(path: Path) -> None:
                         stale.rename(path)
                     else:
                         _remove(stale)
+
+
+def _beginning(path: Path) -> str:
+    """What a temporary file has of a file's name: 100 bytes, since a name may have 255."""
+    return os.fsencode(path.name)[:100].decode("utf-8", "ignore")
 
 
 def _remove(path: Path) -> None:

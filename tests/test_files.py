@@ -19,6 +19,7 @@ from eqparse.commands.output_file import check_not_read, leads_to, open_output
 from eqparse.commands.output_file import write_text as write
 from eqparse.corpus.jsonl import write_lines
 from eqparse.errors import ConfigError
+from eqparse.integrations.input_file import open_file
 
 pytestmark = pytest.mark.skipif(os.name != "posix", reason="permissions, links and devices of POSIX")
 
@@ -87,6 +88,45 @@ def test_a_failure_leaves_what_was_there(tmp_path):
         output.file.write(b"half")
         raise ZeroDivisionError
     assert path.read_text() == "old\n" and [p.name for p in tmp_path.iterdir()] == ["out.txt"]
+
+
+@pytest.mark.skipif(not os.path.isdir("/proc/self"), reason="a folder that nobody may write to")
+def test_a_folder_that_cannot_be_written_to_names_the_output_alone():
+    with pytest.raises(OSError) as caught, open_output("/proc/out.jsonl"):
+        pass
+    assert str(caught.value.filename) == "/proc/out.jsonl"
+
+
+def test_a_name_may_be_as_long_as_the_system_takes(tmp_path):
+    for _ in range(2):
+        write("new\n", str(tmp_path / ("\u4e2d" * 84)))
+    assert [p.name for p in tmp_path.iterdir()] == ["\u4e2d" * 84]
+
+
+def test_a_file_that_cannot_be_replaced_is_named(tmp_path, monkeypatch):
+    def refuse(source, target):
+        raise OSError(16, "Device or resource busy", source)
+
+    monkeypatch.setattr(os, "replace", refuse)
+    with pytest.raises(OSError) as caught:
+        write("new\n", str(tmp_path / "out.txt"))
+    assert str(caught.value.filename) == str(tmp_path / "out.txt") and not [*tmp_path.iterdir()]
+
+
+@pytest.mark.parametrize("suffix", [".gz", ".zst"])
+def test_a_compressed_output_is_read_again_and_written_whole_or_not_at_all(suffix, tmp_path):
+    if suffix == ".zst":
+        pytest.importorskip("pyarrow")
+    path = tmp_path / f"out.csv{suffix.upper()}"
+    for text in ("old\n", "new\n" * 1000):
+        write(text, str(path))
+        with open_file(str(path)) as file:
+            assert file.read().decode() == text and len(path.read_bytes()) < 100
+    before = path.read_bytes()
+    with pytest.raises(ZeroDivisionError), open_output(str(path)) as output:
+        output.file.write(b"half")
+        raise ZeroDivisionError
+    assert path.read_bytes() == before and [p.name for p in tmp_path.iterdir()] == [path.name]
 
 
 STANDARD = pytest.mark.parametrize("name", ["-", "/dev/stdout", "/dev/fd/1", "/proc/self/fd/1", "link"])

@@ -3,16 +3,19 @@
 from __future__ import annotations
 
 import errno
+import gzip
 import os
 import stat
 import sys
 from collections.abc import Iterable, Iterator, Mapping
-from contextlib import contextmanager
+from contextlib import AbstractContextManager, contextmanager, nullcontext
 from pathlib import Path
-from typing import BinaryIO, NamedTuple
+from typing import Any, BinaryIO, NamedTuple
 
 from eqparse.errors import ConfigError
 from eqparse.files import naming, open_aside
+from eqparse.integrations.extras import need
+from eqparse.integrations.input_file import uncompressed
 
 MAX_LINKS = 40  # followed in a row, as on Linux
 
@@ -25,16 +28,20 @@ class Output(NamedTuple):
 
 
 def format_of(path: str, known: Mapping[str, str], *, plain: str) -> str:
-    """The format that an output's suffix names: known[".csv"], or `plain` for .txt, no suffix and standard output.
+    """The format that an output's suffix, before .gz or .zst, names: known[".csv"], or `plain` for .txt, no suffix and
+    standard output.
 
     Raises ConfigError for any other suffix.
     """
-    suffix = Path(path).suffix.lower() if path != "-" else ""
+    suffix = Path(uncompressed(path)).suffix.lower() if path != "-" else ""
     if suffix in ("", ".txt") or (Path(path).exists() and not Path(path).is_file()):
         return plain
     if suffix not in known:
         names = ", ".join([*known, ".txt"])
-        raise ConfigError(f"--output {path}: expected a name that ends in {names}, found {suffix}; or give --format")
+        raise ConfigError(
+            f"--output {path}: expected a name that ends in {names}, or in one of these and .gz or .zst, found "
+            f"{suffix}; or give --format"
+        )
     return known[suffix]
 
 
@@ -92,7 +99,11 @@ def open_output(path: str) -> Iterator[Output]:
     """Open an output: "-" for standard output, or a file that replaces the path's only if the block succeeds.
 
     A link stays a link. Pipes, devices and files that are already open (/dev/stdout, /dev/fd/3) are written to
-    directly. Raises OSError, naming the output, at once if it cannot be written or its folder is not there.
+    directly. A file whose name ends in .gz or .zst is compressed.
+
+    Raises:
+        OSError: it cannot be written, or its folder is not there; said at once, naming the output.
+        ConfigError: the library that compresses is not installed.
     """
     target = leads_to(path)
     if target == 1:
@@ -105,12 +116,26 @@ def open_output(path: str) -> Iterator[Output]:
         raise IsADirectoryError(errno.EISDIR, "is a directory; expected a file", path)
     if isinstance(target, int) or (target.exists() and not target.is_file()):
         with naming(path), open(target, "wb", closefd=isinstance(target, Path)) as file:
-            yield Output(file, "utf-8")
+            with compressed(file, path) as to:
+                yield Output(to, "utf-8")
         return
     if not target.parent.is_dir():  # a folder is made for shards, but not for a file, whose path is rather mistyped
         raise FileNotFoundError(errno.ENOENT, f"no folder {target.parent}; create it first", path)
-    with open_aside(target) as file:
-        yield Output(file, "utf-8")
+    with open_aside(target) as file, compressed(file, path) as to:
+        yield Output(to, "utf-8")
+
+
+def compressed(file: BinaryIO, path: str) -> AbstractContextManager[Any]:
+    """What to write to in place of an open file so that it holds the same compressed, if its path says so.
+
+    The same bytes give the same file, whenever it is written.
+    """
+    suffix = Path(path).suffix.lower()
+    if suffix == ".gz":
+        return gzip.GzipFile("", "wb", fileobj=file, mtime=0)
+    if suffix == ".zst":
+        return need("pyarrow", extra="bulk", what=f"--output {path}").CompressedOutputStream(file, "zstd")
+    return nullcontext(file)
 
 
 def write_text(text: str, path: str) -> None:

@@ -61,8 +61,8 @@ Solve = Annotated[
 Output = Annotated[
     str,
     paths.option(
-        "where to write, whole or not at all; a folder (with / at its end) for shards of any number of rows, which an "
-        "interrupted run goes on with; - for standard output"
+        "where to write, whole or not at all, compressed into .gz and .zst; a folder (with / at its end) for shards of "
+        "any number of rows, which an interrupted run goes on with; - for standard output"
     ),
 ]
 Workers = Annotated[
@@ -119,10 +119,15 @@ def parse(
         return
     if given:
         raise ConfigError(f"--{[*given][0].replace('_', '-')}: expected --input FILE and --output FOLDER/ beside it")
+    if not format and input_file.uncompressed(output.lower()).endswith(".parquet"):
+        format = "parquet"
     format = format or format_of(output, {".jsonl": "jsonl", ".csv": "csv"}, plain="text")
     form = "text" if sentences else input_format or input_file.input_format(input)
     if "parquet" in (form, format):
-        raise ConfigError("parquet: expected a folder to write to, whose files are parquet; give --output FOLDER/")
+        raise ConfigError(
+            f"--output {output}: expected a folder, into which alone parquet is read and written; give --input FILE "
+            "--output FOLDER/ --format parquet (or jsonl, or csv)"
+        )
     if solve and format == "csv":
         raise ConfigError("--solve: expected text or jsonl to write, found csv; leave one out")
     check_device_name(device)
