@@ -11,6 +11,11 @@ from eqparse.systems.folder import FAST, find_checkpoint
 if TYPE_CHECKING:
     from torch import nn
 
+CONVERGED = (
+    "gap = objective - dual, how far the weights are at most from the best ones; converged True: gap <= "
+    "solver.tolerance * objective; False: the solver stopped at solver.max_epochs before that (docs/configuration.md)"
+)
+
 Checkpoint = Annotated[str, paths.argument(paths.CHECKPOINT, "FOLDER")]
 
 
@@ -40,8 +45,11 @@ def info(checkpoint: Checkpoint = FAST) -> None:
             print(f"calibration fitted to {parser.calibration.sentences} answers")
         lexicon = parser.tree.lexicon
         print(f"lexicon     {0 if lexicon is None else len(lexicon.rules) + len(lexicon.guards)} rules")
-    for title, figures in tables(found.metrics):
+    measured = [*tables(found.metrics)]
+    for title, figures in measured:
         print(f"{title:<11} {', '.join(f'{name} {shown(figure)}' for name, figure in figures.items())}")
+    if any("converged" in figures for _, figures in measured):
+        print(f"{'':<11} {CONVERGED}")
 
 
 def tables(metrics: Mapping[str, Any], title: str = "metrics") -> Iterator[tuple[str, dict[str, Any]]]:

@@ -17,6 +17,7 @@ from eqparse.training.metrics import CRITERIA
 
 STAGES = ("quantity_list", "variable_list", "tree")
 HEADLINES = ("equation", "grounded", "equation_equivalent", "grounded_equivalent")
+EXPLAINED = "docs/reporting.md"
 CONFIDENCE = {
     "calibration_error": "calibration error", "answered_at_90": "answered at 90 % precision",
     "answered_at_95": "answered at 95 % precision",
@@ -74,7 +75,7 @@ def run_progress() -> AbstractContextManager[Callable[[str, dict[str, float]], N
 
 
 def metrics_table(metrics: dict[str, Any], folder: Path) -> str:
-    """A run's figures as a table, followed by its folder."""
+    """A run's figures as a table, followed by the place of their explanation and by the run's folder."""
     table = Table(title=f"fold {metrics['fold']}, seed {metrics['seed']}", show_header=False)
     table.add_column()
     table.add_column(justify="right")
@@ -99,7 +100,7 @@ def metrics_table(metrics: dict[str, Any], folder: Path) -> str:
     console = Console()
     with console.capture() as captured:  # rich would end the process on a broken pipe
         console.print(table)
-    return f"{captured.get()}{folder}"
+    return f"{captured.get()}what each figure means: {EXPLAINED}\n{folder}"
 
 
 def metrics_line(metrics: dict[str, Any], folder: Path) -> str:
