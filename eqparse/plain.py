@@ -8,12 +8,13 @@ from __future__ import annotations
 import json
 import math
 import reprlib
+from collections import Counter
 from collections.abc import Callable
 from typing import Any
 
 import yaml
 
-from eqparse.errors import first_line
+from eqparse.errors import DataError, first_line
 
 TOO_DEEP = "values nested too deeply"
 _REPR = reprlib.Repr()
@@ -59,6 +60,15 @@ def read_json(text: str | bytes) -> Any:
         return json.loads(text)
     except RecursionError as error:
         raise ValueError(TOO_DEEP) from error
+
+
+def each_once(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
+    """A JSON object, as an `object_pairs_hook`. Raises DataError for a key that is there twice."""
+    data = dict(pairs)
+    if len(data) < len(pairs):
+        twice = next(key for key, count in Counter(key for key, _ in pairs).items() if count > 1)
+        raise DataError(f"expected each key once, found {twice!r:.80} several times")
+    return data
 
 
 def write_json(value: Any, *, not_finite: Callable[[float], Any] = lambda _: None, **how: Any) -> str:

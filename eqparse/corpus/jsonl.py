@@ -9,7 +9,6 @@ import codecs
 import json
 import os
 import re
-from collections import Counter
 from collections.abc import Iterable, Iterator
 from pathlib import Path
 from typing import Annotated, Any, TypeVar
@@ -20,6 +19,7 @@ from eqparse.corpus.example import Example
 from eqparse.equation.equation import Equation
 from eqparse.errors import DataError, EqparseError
 from eqparse.files import open_aside
+from eqparse.plain import each_once
 
 Label = Annotated[str, Field(pattern="^V[0-9]+$")]
 Bounds = Annotated[list[int], Field(min_length=2, max_length=2)]
@@ -165,22 +165,15 @@ def complaints(error: ValidationError, kind: type[Record]) -> list[Complaint]:
 def parse_object(line: str | bytes, *, where: str) -> dict[str, Any]:
     """One JSON object, in which each key occurs once; a byte order mark is skipped. Raises DataError for others."""
 
-    def unique(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
-        data = dict(pairs)
-        if len(data) < len(pairs):
-            twice = next(key for key, count in Counter(key for key, _ in pairs).items() if count > 1)
-            raise DataError(f"{where}: expected each key once, found {twice!r:.80} several times")
-        return data
-
     try:
         text = line.removeprefix(codecs.BOM_UTF8).decode("utf-8") if isinstance(line, bytes) else line
-        data = json.loads(text, object_pairs_hook=unique)
+        data = json.loads(text, object_pairs_hook=each_once)
     except UnicodeDecodeError as error:
         raise DataError(f"{where}: expected UTF-8, found the byte 0x{error.object[error.start]:02x}") from error
     except RecursionError as error:
         raise DataError(f"{where}: expected a JSON object, found one nested too deeply to read") from error
-    except DataError:
-        raise
+    except DataError as error:
+        raise DataError(f"{where}: {error}") from error
     except ValueError as error:
         raise DataError(f"{where}: expected a JSON object, found {line[:80]!r} ({error})") from error
     if not isinstance(data, dict):

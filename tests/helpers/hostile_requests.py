@@ -22,6 +22,8 @@ HOSTILE = {
     b"\xe9": (422, "expected a body of JSON"),
     b"{}": (422, 'expected one of "text" and "texts"'),
     b'{"text":"a","texts":["b"]}': (422, 'expected one of "text" and "texts"'),
+    b'{"text":"a","text":"b"}': (422, "expected each key once, found 'text' several times"),
+    b'{"text":"a","alternatives":"1_0"}': (422, "alternatives: expected a whole number in the digits 0 to 9"),
     b'{"text":4}': (422, "text: Input should be a valid string"),
     b'{"texts":["a",null]}': (422, "texts[1]: Input should be a valid string"),
     b'{"text":"a","x":1}': (422, "'x': Extra inputs"),

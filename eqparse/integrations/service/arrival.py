@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 import asyncio
+import json
 from collections.abc import Callable, Coroutine
+from email.message import Message as Headers
 from typing import Any
 
 from fastapi.routing import APIRoute
@@ -11,9 +13,12 @@ from starlette.requests import ClientDisconnect, Request
 from starlette.responses import Response
 from starlette.types import Message, Receive
 
+from eqparse.errors import DataError
 from eqparse.integrations.service.options import ServiceOptions
 from eqparse.integrations.service.refusals import Refusal
-from eqparse.plain import shown
+from eqparse.plain import each_once, shown
+
+UTF8 = ("utf-8", "utf8", "us-ascii")
 
 
 class LimitedRoute(APIRoute):
@@ -24,15 +29,33 @@ class LimitedRoute(APIRoute):
 
         async def limited(request: Request) -> Response:
             check_encoding(request)
-            return await handle(Request(request.scope, limited_receive(request, request.app.state.options)))
+            return await handle(CheckedRequest(request.scope, limited_receive(request, request.app.state.options)))
 
         return limited
 
 
+class CheckedRequest(Request):
+    """A request whose JSON has each key of an object once."""
+
+    async def json(self) -> Any:
+        """Raises Refusal for a key that is there twice."""
+        try:
+            return json.loads(await self.body(), object_pairs_hook=each_once)
+        except DataError as error:
+            raise Refusal(422, str(error)) from error
+
+
 def check_encoding(request: Request) -> None:
-    """Raise Refusal for a compressed body, which could be of any size."""
+    """Raise Refusal for a compressed body, which could be of any size, for a form, and for another encoding."""
     if request.headers.get("content-encoding", "identity").strip().lower() != "identity":
         raise Refusal(415, "expected a body without Content-Encoding; compressed ones are not read")
+    said = Headers()
+    said["content-type"] = request.headers.get("content-type", "")
+    if said.get_content_maintype() == "multipart":
+        raise Refusal(415, "Content-Type: expected the JSON itself as the body, found a form; send it as the body")
+    charset = said.get_param("charset", "utf-8")
+    if str(charset).lower() not in UTF8:
+        raise Refusal(415, f"Content-Type: expected charset=utf-8 or none, found {shown(charset)}; send UTF-8")
 
 
 def check_query(request: Request) -> None:

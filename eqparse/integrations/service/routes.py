@@ -25,7 +25,7 @@ limited = APIRouter(route_class=LimitedRoute, dependencies=[Depends(check_query)
 WHY = {
     408: "the request arrives too slowly",
     413: "the body, a text or the list of texts is too large, or too many texts are to be explained",
-    415: "the body is compressed, or not said to be JSON",
+    415: "the body is compressed, a form, in another charset than UTF-8, or not said to be JSON",
     422: "the body is not JSON, or the body or the query is not what is expected",
     429: "too many texts wait to be parsed",
     503: "too many requests, no answer in time, or the service is ending",

@@ -2,19 +2,38 @@
 
 from __future__ import annotations
 
+import re
 from typing import Annotated, Any, Self
 
-from pydantic import BaseModel, ConfigDict, Field, model_validator
+from pydantic import BaseModel, BeforeValidator, ConfigDict, Field, model_validator
 
 TEXT = "The tower is 30 metres taller than twice the height of the chapel."
 Spans = dict[str, list[tuple[int, int]]]
+
+
+def written(pattern: str, expected: str) -> BeforeValidator:
+    """Of a value that is text, as in a query, take that form alone: int() and float() also take "1_0" and " 1"."""
+
+    def check(value: Any) -> Any:
+        if isinstance(value, str) and not re.fullmatch(pattern, value):
+            raise ValueError(f"expected {expected}")
+        return value
+
+    return BeforeValidator(check)
+
+
 Alternatives = Annotated[
-    int | None, Field(ge=0, description="name up to so many relations that a text may state, with probabilities")
+    int | None, Field(ge=0, description="name up to so many relations that a text may state, with probabilities"),
+    written("[0-9]+", "a whole number in the digits 0 to 9"),
 ]
 MinConfidence = Annotated[
-    float | None, Field(ge=0, le=1, allow_inf_nan=False, description="withhold answers with less confidence")
+    float | None, Field(ge=0, le=1, allow_inf_nan=False, description="withhold answers with less confidence"),
+    written("[0-9]*[.]?[0-9]+(e-?[0-9]+)?", "a number from 0 to 1 in digits, such as 0.8"),
 ]
-Explain = Annotated[bool, Field(description="add the features that weighed most in each stage")]
+Explain = Annotated[
+    bool, Field(description="add the features that weighed most in each stage"),
+    written("(?i)true|false|yes|no|on|off|[tfyn01]", "true or false"),
+]
 
 
 class ParseRequest(BaseModel):

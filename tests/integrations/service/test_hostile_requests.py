@@ -47,15 +47,30 @@ def test_hostile_headers_paths_and_methods_get_a_status_and_a_line():
         for path in "/parse", "/parse/batch":
             zipped = client.post(path, content=bomb, headers={**JSON, "Content-Encoding": "gzip"})
             assert refusal(zipped) == (415, "expected a body without Content-Encoding; compressed ones are not read")
+            form = client.post(path, files={"file": GOOD})
+            assert refusal(form)[0] == 415 and "found a form" in refusal(form)[1]
+            for charset in "latin-1", '"UTF-16"', "", "\xe9":
+                said = {"Content-Type": f"application/json; charset={charset}".encode("latin-1")}
+                status, reason = refusal(client.post(path, content=GOOD, headers=said))
+                assert status == 415 and "expected charset=utf-8 or none, found" in reason
+            for charset in "utf-8", '"UTF-8"', "utf8":
+                said = {"Content-Type": f"application/json; charset={charset}"}
+                assert client.post(path, content=GOOD, headers=said).status_code == 200
         assert refusal(client.post("/parse", content=GOOD, headers={"Content-Type": "text/plain"}))[0] == 415
         assert refusal(client.post("/parse", content=GOOD))[0] == 415
         assert refusal(client.post("/parse", content=iter([b"x" * 15_000] * 2), headers=JSON))[0] == 413
         assert refusal(client.post("/parse", content=b"", headers={**JSON, "Content-Length": "9" * 30}))[0] == 413
         assert refusal(client.get("/parse"))[0] == 405
         assert refusal(client.get("/%00"))[0] == refusal(client.get("/../../etc/passwd"))[0] == 404
-        for query in "alternatives=x", "alternatives=9", "min_confidence=nan", "explain=perhaps":
+        for query in (
+            "alternatives=x", "alternatives=9", "min_confidence=nan", "explain=perhaps", "alternatives=1_0",
+            "alternatives=%201", "alternatives=%2B1", "alternatives=%D9%A1", "alternatives=1.0", "alternatives=",
+            "alternatives=" + "9" * 5000, "min_confidence=0_0", "min_confidence=0,5", "min_confidence=80%25",
+            "min_confidence=%200.5", "explain", "explain=%201",
+        ):
             status, reason = refusal(client.post(f"/parse/batch?{query}", content=b""))
-            assert status == 422 and reason.startswith(query.split("=")[0])
+            expected = "" if "999" in query else "expected "
+            assert status == 422 and reason.startswith(f"{query.split('=')[0]}: {expected}")
         for path, known in ("/parse", "nothing"), ("/parse/batch", "alternatives, min_confidence, explain"):
             status, reason = refusal(client.post(f"{path}?explian=1", content=GOOD, headers=JSON))
             assert (status, reason) == (422, f"the query: expected {known}, found 'explian'")
