@@ -11,7 +11,7 @@ from eqparse.errors import DataError
 from eqparse.integrations.rows import Row, free_names
 from eqparse.integrations.text_rows import check_encoding, decoded, is_written, split
 from eqparse.parser.reasons import Reason, reason
-from eqparse.plain import write_json
+from eqparse.plain import each_once, write_json
 
 MAX_DEPTH = 100  # levels of a JSON object: what can hardly be read could not be written at all
 
@@ -41,20 +41,22 @@ def json_object(line: bytes | Reason) -> dict[str, Any] | Reason:
 
 
 def read_plain_json(text: str) -> Any:
-    """The value of a JSON document. NaN, Infinity and 1e999, which could not be written again, are texts."""
+    """The value of a JSON document. NaN, Infinity and 1e999, which could not be written again, are texts.
+
+    Raises DataError for a key that is twice in an object, ValueError and RecursionError for what else is no such value.
+    """
 
     def number(written: str) -> float | str:
         value = float(written)
         return value if math.isfinite(value) else written
 
-    return json.loads(text, parse_constant=str, parse_float=number)
+    return json.loads(text, parse_constant=str, parse_float=number, object_pairs_hook=each_once)
 
 
 def text_of(data: Mapping[str, Any], text_column: str) -> str | Reason:
     """The text in that field of an object."""
     if text_column not in data:
-        wanted = "" if text_column == "text" else f"expected the field {text_column!r}, "
-        return reason("not_json", f"{wanted}found {_shown(data)}"[:200])
+        return reason("no_text", f"expected the field {text_column!r}, found {_shown(data)}"[:200])
     text = data[text_column]
     return text if isinstance(text, str) else reason("not_text", f"expected a str, found a {type(text).__name__}")
 
@@ -72,6 +74,8 @@ def json_list(file: BinaryIO, *, text_column: str, name: str) -> Iterator[Row]:
     except UnicodeDecodeError as error:
         byte = f"0x{error.object[error.start]:02x} at {error.start}"
         raise DataError(f"{name}: expected UTF-8, found the byte {byte}; convert the file") from error
+    except DataError as error:
+        raise DataError(f"{name}: {error} in an object of the list") from error
     except RecursionError as error:
         raise DataError(f"{expected}, found one nested too deeply to read") from error
     except ValueError as error:

@@ -14,6 +14,8 @@ from eqparse.integrations.rows import Row, free_name, free_names
 from eqparse.integrations.text_rows import split
 from eqparse.parser.reasons import Reason, reason
 
+_CALLED = {",": "comma", ";": "semicolon", "\t": "tab"}
+_SEPARATOR = re.compile(r"sep=[,;\t]\s*")  # Excel's, above the names of the columns
 _BYTES = re.compile("[\udc80-\udcff]")  # that are not UTF-8, as "surrogateescape" reads them
 
 
@@ -40,9 +42,9 @@ class Lines:
         return line
 
     def first(self) -> str:
-        """The first line that is not blank, which will come again; "" if it cannot be read."""
+        """The first line that is not blank nor Excel's `sep=;`, which will come again; "" if it cannot be read."""
         for line in self.source:
-            if isinstance(line, Reason) or line.strip():
+            if isinstance(line, Reason) or (line.strip() and not _SEPARATOR.fullmatch(line)):
                 self.again.append(line)
                 return "" if isinstance(line, Reason) else line
         return ""
@@ -102,7 +104,11 @@ def table_records(
     header = [_readable(column.strip()) for column in header]
     if text_column not in header:
         shown = ", ".join(f"{column!r:.40}" for column in header[:8]) + (", ..." if len(header) > 8 else "")
-        raise DataError(f"{name}: expected a column {text_column!r}, found {shown}; name one with --text-column")
+        apart = " or ".join(_CALLED[delimiter] for delimiter in delimiters)
+        raise DataError(
+            f"{name}: expected a column {text_column!r} in the first line, whose columns a {apart} separates, found "
+            f"{shown}; name one with --text-column"
+        )
     columns: list[str] = []
     for column in header:
         columns.append(free_name(column, columns))
@@ -111,12 +117,13 @@ def table_records(
 
 
 def _delimiter(line: str, delimiters: str, column: str) -> str:
-    """The first delimiter under which the line has such a cell; else the first of all."""
+    """The first delimiter under which the line has such a cell; else the first under which it has the most."""
+    cells: dict[str, list[str]] = {delimiter: [] for delimiter in delimiters}
     for delimiter in delimiters:
         with suppress(csv.Error):  # a cell of more than csv.field_size_limit()
-            if column in (cell.strip() for cell in next(csv.reader([line], delimiter=delimiter), ())):
-                return delimiter
-    return delimiters[0]
+            cells[delimiter] = [cell.strip() for cell in next(csv.reader([line], delimiter=delimiter), ())]
+    most = max(delimiters, key=lambda delimiter: len(cells[delimiter]))
+    return next((delimiter for delimiter in delimiters if column in cells[delimiter]), most)
 
 
 def _cells(lines: Lines, delimiter: str) -> Iterator[tuple[list[str] | Reason, str]]:
@@ -149,7 +156,7 @@ def _record(
         if len(cells) > at and not any(cell.strip() for cell in cells[len(columns) :]):
             return _text(cells[at]), record
         sizes = f"{len(cells)} cells under {len(columns)} columns"
-        why = reason("not_csv", f"{sizes}; a cell with the delimiter {delimiter!r} wants quotes")
+        why = reason("not_csv", f"{sizes}; a cell with the delimiter {delimiter!r} wants quotes, no space before them")
     read = _readable(lines).rstrip("\r\n")
     return why._replace(read=read), record | {columns[at]: read}
 

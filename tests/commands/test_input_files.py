@@ -94,6 +94,7 @@ SEPARATED = [
     ("\n\n n ; text \n1;a\n", [("1", "a", {"n": "1"})]),
     ("n;text\n1;a;b\n", [("1", "not_csv", {"n": "1"})]),
     ("n\ttext\n1\ta\n", [("1", "a", {"n": "1"})]),
+    ("sep=;\r\nn;text\r\n1;a\r\n", [("1", "a", {"n": "1"})]),
     ("text,a;b\nx,1\n", [("1", "x", {"a;b": "1"})]),
     (MARK + b"n;text\n1;a\n", [("1", "a", {"n": "1"})]),
 ]
@@ -145,10 +146,10 @@ OBJECTS = [
     ({"id": 7, "text": "a", "input_id": 1}, (7, "a", {"input_id": 1})),
     ({"id": None, "text": "a"}, ("1", "a", {"input_id": None})),
     ({"id": True, "text": "a", "input_id": 0}, ("1", "a", {"input_input_id": True, "input_id": 0})),
-    ({"id": "x", "n": 1}, ("x", "not_json", {"n": 1})),
+    ({"id": "x", "n": 1}, ("x", "no_text", {"n": 1})),
     ({"text": None}, ("1", "not_text", {"input_text": None})),
     ({"text": 5, "n": 1}, ("1", "not_text", {"input_text": 5, "n": 1})),
-    ({}, ("1", "not_json", {})),
+    ({}, ("1", "no_text", {})),
     ([], ("1", "not_json", {})),
     (5, ("1", "not_json", {})),
     (None, ("1", "not_json", {})),
@@ -176,6 +177,21 @@ def test_what_is_nested_too_deeply_is_a_row_or_no_list(tmp_path, suffix, levels)
         assert [text for _, text, _ in rows(path)] == ["a" if levels < 100 else "not_json"]
 
 
+@pytest.mark.parametrize("line", ['{"text": "a", "text": "b"}', '{"text": "a", "n": [{"m": 1, "m": 2}]}'])
+def test_an_object_with_a_key_twice_is_a_row_with_a_reason(tmp_path, line):
+    given = input_file.open_input(str(put(tmp_path, "a.jsonl", line)), form="jsonl", text_column="text")
+    [row] = given.rows
+    assert row.text.code == "not_json" and row.text.read == line and row.fields == {}
+    assert f"expected each key once, found {'m' if 'm' in line else 'text'!r} several times" in row.text.text
+
+
+def test_the_field_that_is_missing_is_named(tmp_path):
+    given = input_file.open_input(str(put(tmp_path, "a.jsonl", '{"id": 1, "n": 2}')), form="jsonl", text_column="said")
+    [row] = given.rows
+    assert row.text.text == "the JSON object lacks the field of the text: expected the field 'said', found an object " \
+        "with ['id', 'n']"
+
+
 def test_a_list_of_texts(tmp_path):
     expected = [("1", "a", {}), ("2", "", {}), ("3", "not_json", {}), ("x", "b", {"n": 1})]
     path = put(tmp_path, "a.json", json.dumps(["a", "", ["c"], {"id": "x", "text": "b", "n": 1}], indent=2))
@@ -189,7 +205,7 @@ NAMED = [
     ("Text", "a.csv.gz", "Text\na\n", ("1", "a", {"Text": "a"})),
     ("id", "a.csv", "id\na\n", ("a", "a", {})),
     ("q", "a.jsonl", '{"q": "a", "text": "b"}', ("1", "a", {"q": "a", "input_text": "b"})),
-    ("q", "a.jsonl", '{"id": "x", "text": "b"}', ("x", "not_json", {"input_text": "b"})),
+    ("q", "a.jsonl", '{"id": "x", "text": "b"}', ("x", "no_text", {"input_text": "b"})),
     ("q", "a.jsonl", '{"id": "x", "q": 3}', ("x", "not_text", {"q": 3})),
     ("id", "a.jsonl", '{"id": "a"}', ("a", "a", {})),
     ("q", "a.json", '[{"q": "a", "id": 3}]', (3, "a", {"q": "a"})),
@@ -209,10 +225,12 @@ REFUSED = [
     ("a.txt.bz2", b"BZh9", "found .bz2"), ("a.ndjson", b"{}", "found .ndjson"), ("a.pdf.gz", b"%PDF", "found .pdf"),
     ("a.md", b"#", "found .md"), ("a.v2", b"x", "found .v2"), ("a.csvx", b"text\n", "found .csvx"),
     ("a.py", b"", "found .py"), ("a.csv", b"", "expected the names of columns, found nothing"),
-    ("a.csv", b"sentence,n\na,1\n", "found 'sentence', 'n'"),
+    ("a.csv", b"sentence,n\na,1\n", "found 'sentence', 'n'"), ("a.csv", b"a,b;n;sentence\n", "'a,b', 'n', 'sentence'"),
+    ("a.csv", b"n\ttext s\n", "found 'n', 'text s'"), ("a.csv", b"n|text\n", "a comma or semicolon or tab separates, found 'n|"),
     ("a.tsv", b"text,n\na,1\n", "found 'text,n'"), ("a.csv", b'"text\na\n', "expected the names of columns"),
     ("a.json", b'{"text": "a"}', "found an object with ['text']"), ("a.json", b"", "found none"),
     ("a.json", b'{"text": "a"}\n{"text": "b"}\n', ".jsonl"), ("a.json", b'"a"', "found a str"),
+    ("a.json", b'[{"text": "a", "text": "b"}]', "expected each key once, found 'text' several times in an object"),
     ("a.json", b"[" * 100_000, "nested too deeply"), ("a.json", b'["caf\xe9"]', "the byte 0xe9 at 5"),
 ]
 

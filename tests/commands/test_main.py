@@ -133,10 +133,10 @@ def test_json_lines_keep_their_ids(model, tmp_path, capfd):
     (tmp_path / "in.jsonl").write_text(text)
     status, out, err = run("parse", "--input", tmp_path / "in.jsonl", "--format", "jsonl", capfd=capfd)
     found = [json.loads(line) for line in out.splitlines()]
-    refused = "8 refused (5 not_json, 1 no_number, 1 not_text, 1 not_unicode)"
+    refused = "8 refused (4 not_json, 1 no_number, 1 not_text, 1 no_text, 1 not_unicode)"
     assert (status, err) == (0, f"eqparse: 9 texts: 1 parsed, {refused}\n")
     assert [record["id"] for record in found] == ["a-1", "2", 7, "x", "5", "6", "s", "8", "9"]
-    expected = ["", "no_number", "not_text", "not_json", "not_json", "not_json", "not_unicode", "not_json", "not_json"]
+    expected = ["", "no_number", "not_text", "no_text", "not_json", "not_json", "not_unicode", "not_json", "not_json"]
     assert [record["reason_code"] for record in found] == expected
     assert [found[at]["text"] for at in (4, 5, 6, 7)] == ["[1]", '"nonsense"', "\ud800 3", "{broken"]
 
@@ -292,6 +292,16 @@ def test_info_says_what_a_checkpoint_holds(tmp_path, capfd):
     assert (status, err) == (0, "")
     assert out.endswith("metrics     equation 71.25\nsolver tree: gap 0.1235, epochs 4\n")
     assert all(word in out for word in ("some_pipeline-1.0", "coreference: rich", __version__, "MB"))
+    assert "converged" not in out
+
+
+def test_info_explains_what_has_not_converged(tmp_path, capfd):
+    metrics = {"solver": {"tree": {"gap": 0.5, "converged": False}}}
+    save_checkpoint(tmp_path / "model", random_parser(), config={}, metrics=metrics, annotator_version="some-1.0")
+    _, out, _ = run("info", tmp_path / "model", capfd=capfd)
+    *_, figures, meaning = out.splitlines()
+    assert figures == "solver tree: gap 0.5, converged False"
+    assert "stopped at solver.max_epochs" in meaning and "gap = objective - dual" in meaning
 
 
 def test_the_command_that_is_installed_is_this_one():

@@ -180,7 +180,7 @@ def test_shards_follow_one_another_and_long_rows_end_one(tmp_path, monkeypatch, 
 REFUSED = [
     ("a.parquet", b"PAR1", "expected a whole parquet file"), ("a.parquet", b"", "expected a whole parquet file"),
     ("a.parquet.gz", b"", "expected parquet, which compresses itself"), ("a.json", b"[]", r"one a line \(.jsonl\)"),
-    ("a.csv", b"said;n\n", "expected a column 'text', found 'said;n'"), ("a.xlsx", b"", "found .xlsx"),
+    ("a.csv", b"said;n\n", "found 'said', 'n'; name one with --text-column"), ("a.xlsx", b"", "found .xlsx"),
 ]
 
 
