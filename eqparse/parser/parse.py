@@ -77,8 +77,8 @@ class Parse:
     reason_code: the same as a code of `eqparse.parser.limits.REASONS`; "" if there is an equation.
     candidates: the character spans of all noun phrases that could have grounded a variable, end exclusive.
     confidence: the probability that the answer is right: that the text states the relation, whatever its form and
-        its phrases, or none where the refusal stage says so. None where a limit refuses the text, and if the parser
-        has no calibration.
+        its phrases; of a text that is said to state no equation, that it does not state the one found. None where a
+        limit or a rule refuses the text, and if the parser has no calibration.
     alternatives: if asked for, different relations that the text may state, the answer first.
     """
 
