@@ -14,7 +14,7 @@ GOOD = json.dumps({"text": TEXT}).encode()
 HOSTILE = {
     b"": (422, "the body: Field required"),
     b"{": (422, "expected a body of JSON, found Expecting property name"),
-    b'"a"': (422, "the body: Input should be a valid dictionary"),
+    b'"a"': (422, "the body: expected a JSON object"),
     b"[" * 10_000: (422, "nested too deeply"),
     b'{"text":' + b'{"a":' * 2_000: (422, "nested too deeply"),
     b'{"texts":[' + b"[" * 500 + b"]" * 500 + b"]}": (422, "texts[0]: Input should be a valid string"),
@@ -26,7 +26,7 @@ HOSTILE = {
     b'{"text":"a","alternatives":"1_0"}': (422, "alternatives: expected a whole number in the digits 0 to 9"),
     b'{"text":4}': (422, "text: Input should be a valid string"),
     b'{"texts":["a",null]}': (422, "texts[1]: Input should be a valid string"),
-    b'{"text":"a","x":1}': (422, "'x': Extra inputs"),
+    b'{"text":"a","x":1}': (422, "the body: expected text, texts, alternatives, min_confidence, explain, found 'x'"),
     b'{"text":"a","' + b"k" * 999 + b'":1}': (422, "...k"),
     b'{"text":"a","\\ud800":1}': (422, "unicode"),
     b'{"text":"a","min_confidence":NaN}': (422, "min_confidence: Input should be a finite number"),

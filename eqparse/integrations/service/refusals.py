@@ -11,6 +11,7 @@ from starlette.exceptions import HTTPException
 from starlette.responses import Response
 
 from eqparse.errors import EqparseError, first_line
+from eqparse.integrations.service.schema import ParseRequest
 from eqparse.plain import TOO_DEEP, shown, write_json
 
 RETRY = {"Retry-After": "1"}  # seconds; a queue of the usual length is parsed in a few
@@ -47,6 +48,8 @@ async def refused(request: Request, error: Exception) -> Response:
         cause = error.__cause__
         why = TOO_DEEP if isinstance(cause, RecursionError) else first_line(cause) if cause else error.detail
         error = Refusal(422, f"expected a body of JSON in UTF-8, found {why}"[:300])
+    elif allowed := (error.headers or {}).get("Allow"):
+        error.detail = f"expected {allowed} here, found {request.method}"
     return refusal_response(error)
 
 
@@ -70,5 +73,8 @@ def first_fault(fault: dict[str, Any]) -> str:
     if fault["type"] == "json_invalid":
         return f"expected a body of JSON, found {fault['ctx']['error']} at {fault['loc'][-1]}"
     place, *inner = fault["loc"][1:] or ("the body",)
-    place = str(place) if fault["type"] != "extra_forbidden" else shown(place)
-    return place + "".join(f"[{at}]" for at in inner) + ": " + fault["msg"].removeprefix("Value error, ")
+    if fault["type"] == "model_attributes_type":
+        return f"{place}: expected a JSON object"
+    if fault["type"] == "extra_forbidden":
+        return f"the body: expected {', '.join(ParseRequest.model_fields)}, found {shown(place)}"
+    return str(place) + "".join(f"[{at}]" for at in inner) + ": " + fault["msg"].removeprefix("Value error, ")

@@ -60,7 +60,7 @@ def test_hostile_headers_paths_and_methods_get_a_status_and_a_line():
         assert refusal(client.post("/parse", content=GOOD))[0] == 415
         assert refusal(client.post("/parse", content=iter([b"x" * 15_000] * 2), headers=JSON))[0] == 413
         assert refusal(client.post("/parse", content=b"", headers={**JSON, "Content-Length": "9" * 30}))[0] == 413
-        assert refusal(client.get("/parse"))[0] == 405
+        assert refusal(client.get("/parse")) == (405, "expected POST here, found GET")
         assert refusal(client.get("/%00"))[0] == refusal(client.get("/../../etc/passwd"))[0] == 404
         for query in (
             "alternatives=x", "alternatives=9", "min_confidence=nan", "explain=perhaps", "alternatives=1_0",
