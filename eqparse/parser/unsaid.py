@@ -125,7 +125,7 @@ def adds_an_average(of: Shape) -> bool:
 
 def has_three_unknowns(of: Shape) -> bool:
     """The answer adds or multiplies where three or more are added or averaged: "the sum of three numbers is 36"."""
-    if of.divides or _SHARED.search(of.text):
+    if (of.divides and not of.adds) or _SHARED.search(of.text):
         return False
     counts = of.numbers if len(of.numbers) < 3 else ()
     return any(of.adds or match.span("n") in counts for rule in _THREE for match in rule.finditer(of.text))
