@@ -3,15 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import NamedTuple
 
 from eqparse.parser.decode import VALUE_ALONE
 from eqparse.parser.parse import GroundedEquation
 from eqparse.parser.reasons import Reason, reason
-from eqparse.stages.derivation import NODE_LABELS
+from eqparse.parser.shape import Shape, shape
+from eqparse.parser.turned import TURNED
 from eqparse.text.numbers.context import COMPARED
-from eqparse.text.numbers.tables import CURRENCIES, FOLDS, SMALL, compiled, one_of
-from eqparse.text.numbers.units import unit_end
+from eqparse.text.numbers.tables import FOLDS, PARTS, SMALL, compiled, one_of
 
 _AVERAGE = compiled(r"\b(?:average|averaged|averaging|mean)\b|\bmedian\sof\b")
 _SUM = compiled(r"\b(?:sum|total\w*|together|combined|add\w*|between\s(?:them|us|you))\b")
@@ -39,16 +38,11 @@ _MULTIPLIER = compiled(rf"twice|thrice|{one_of(FOLDS)}|(?:doubl|tripl|trebl|quad
 _FACTOR = rf"(\d+(?:\.\d+)?|{one_of(word for word, value in SMALL.items() if value > 1)}(?=\s))"
 _COEFFICIENT = compiled(rf"(?<![\w.,/-]){_FACTOR}\s?\Z")
 _WITH_COEFFICIENT = compiled(rf"{_FACTOR}\s[b-hj-z](?![\w'’]|\s?\d)")
+_SHARE = compiled(rf"an?\s{one_of(PARTS)}\s(?:is|was|equals?|gives?|makes?|comes)\b")
 _UNKNOWN = compiled(r"\s([b-hj-z])\s(?:is|equals?|plus|minus|exceeds)\b")
 _MULTIPLIED = compiled(rf"""(?:\b(twice|thrice|double|triple|treble|half)(?:\sof)?
     |(?:\A|\b(?:is|are|was|were|than|of|and|to|by|plus|minus|equals?|about|nearly|less|costs?|has|have|had|from)\s)
     (\d+(?:\.\d+)?|{one_of(SMALL)})\stimes)\s\Z""")
-_BY = rf"\s(?:by\s)?(?:(?:about|nearly|almost|just|another|only|a\sfurther)\s)?[{CURRENCIES}]?\Z"
-_ROSE = compiled(rf"""\b(?:rose|risen|ris(?:es?|ing)|grew|grown?s?|growing|up|(?:widen|climb|increas|jump|gain|surg|soar
-    |swell|expand|advanc|rebound)(?:e?s|e?d|ing)?){_BY}""")
-_FELL = compiled(rf"""\b(?:fell|fallen|fall(?:s|ing)?|shrank|shrunk|down|(?:narrow|declin|decreas|dropp?|slipp?|plung
-    |tumbl|shrink|dwindl|slid)(?:e?s|e?d|ing|e)?){_BY}""")
-_TO = compiled(r"(?:\spoints?)?\sto\s")
 _MET = compiled(r"\b(?:opposite|directions?|towards?|meets?|met|passed)\b")
 _COMPARISON = r"(?:(?:more|less|fewer|[a-z]{2,}er)\s(?:[a-z]+\s)?than|(?:times|twice|half)\sas\s\w+\sas)"
 _CHAIN = compiled(rf"""\b{_COMPARISON}\b[^.;:]*?(?:,?\s(?:who|which|that|whose\s\w+)|,?\sand\s(?:the\s)?\w+)\s
@@ -60,62 +54,6 @@ _ALONE = compiled(rf"""\A(?!.*\b(?:than|as)\b)[^,;:]*\b(?:is|are|was|were|be|bee
 _RELATED = compiled(r"""\b(?:than|as|times|twice|half|per|each|every|plus|minus|sum|total\w*|together|and|with|product
     |by)\b|\b(?:add|subtract|multipl|divid|equal|exceed|differ)\w*""")
 _COMPARED = compiled(r"\b(?:more|less|fewer|[a-z]{2,}er)\s[^.;:,]{0,40}?\bthan\b|\bapart\b")
-
-
-class Shape(NamedTuple):
-    """What the rules ask of an answer.
-
-    text: the sentence.
-    numbers: the start and end of each quantity that the answer uses.
-    terms: those of the quantities that it adds or subtracts as they are.
-    adds, multiplies: whether it adds two unknowns to each other, or multiplies an unknown by another or by itself.
-    doubles: whether it adds what one phrase stands for to itself.
-    divides: whether it divides anything.
-    letters, phrases: the starts of the unknowns that are a letter each, and of the others.
-    grown, shrunk: the numbers that it adds to the unknown before them, or subtracts from it.
-    """
-
-    text: str
-    numbers: tuple[tuple[int, int], ...]
-    terms: tuple[tuple[int, int], ...]
-    adds: bool
-    multiplies: bool
-    doubles: bool
-    divides: bool
-    letters: tuple[int, ...] = ()
-    phrases: tuple[int, ...] = ()
-    grown: tuple[tuple[int, int], ...] = ()
-    shrunk: tuple[tuple[int, int], ...] = ()
-
-
-def shape(text: str, answer: GroundedEquation) -> Shape:
-    """The shape of an answer to `text`."""
-    leaves, labels = answer.triggers, [NODE_LABELS[label] for *_, label in answer.nodes]
-    signs = [label[0] for label in labels]
-    pairs = [
-        (sign, leaves[i].label == leaves[j].label, leaves[i].start == leaves[j].start)
-        for sign, (i, _, j, _) in zip(signs, answer.nodes, strict=True)
-        if j == i + 1 and leaves[i].label and leaves[j].label
-    ]
-    numbers = tuple((t.start, t.end) for t in leaves if not t.label)
-    ends = [
-        leaves[at]
-        for sign, (i, k, j, _) in zip(signs, answer.nodes, strict=True) if sign in "+-"
-        for at, to in ((i, k), (k + 1, j)) if at == to
-    ]
-    terms = tuple((t.start, t.end) for t in ends if not t.label)
-    changes = {
-        sign: tuple((leaves[j].start, leaves[j].end) for label, (i, _, j, _) in zip(labels, answer.nodes, strict=True)
-                    if label == sign and j == i + 1 and leaves[i].label and not leaves[j].label)
-        for sign in ("+", "-lr")
-    }
-    return Shape(
-        text, numbers, terms, adds=any(sign == "+" and not same for sign, same, _ in pairs),
-        multiplies=any(sign == "*" for sign, *_ in pairs), doubles=("+", True, True) in pairs, divides="/" in signs,
-        letters=tuple(t.start for t in leaves if t.label and t.end == t.start + 1),
-        phrases=tuple(t.start for t in leaves if t.label and t.end > t.start + 1),
-        grown=changes["+"], shrunk=changes["-lr"],
-    )
 
 
 def adds_an_average(of: Shape) -> bool:
@@ -161,12 +99,9 @@ def leaves_out_a_letter(of: Shape) -> bool:
     return any(match and match.start(1) not in of.letters for match in after)
 
 
-def changes_the_other_way(of: Shape) -> bool:
-    """The answer subtracts what an amount rose by, or adds what it fell by: "widened by 3 to 12" is not V1 - 3 = 12."""
-    return any(
-        _TO.match(of.text, unit_end(of.text, end)) and verb.search(of.text, max(0, at - 40), at)
-        for verb, changed in ((_ROSE, of.shrunk), (_FELL, of.grown)) for at, end in changed
-    )
+def takes_a_share_for_an_amount(of: Shape) -> bool:
+    """The answer has an unknown that is a share by its words: the "a quarter" of "a number minus a quarter"."""
+    return any(_SHARE.match(of.text, at) for at in of.phrases)
 
 
 def multiplies_unsaid(of: Shape) -> bool:
@@ -195,14 +130,18 @@ RULES: dict[Callable[[Shape], bool], str] = {
     adds_a_multiplier: "a number of times, and it is added",
     leaves_out_a_coefficient: "an unknown without its coefficient",
     leaves_out_a_letter: "a coefficient without its unknown",
-    changes_the_other_way: "a rise that is read as a fall, or a fall as a rise",
+    takes_a_share_for_an_amount: "a share, and it is taken for an amount",
+    **TURNED,
     multiplies_unsaid: "a product of unknown amounts that the text does not name",
     lambda of: of.doubles: TWICE,
 }
 """Rule -> what is wrong with an answer that it finds."""
 
 
-MISREAD = (adds_a_distance, adds_a_multiplier, leaves_out_a_coefficient, leaves_out_a_letter, changes_the_other_way)
+MISREAD = (
+    adds_a_distance, adds_a_multiplier, leaves_out_a_coefficient, leaves_out_a_letter, takes_a_share_for_an_amount,
+    *TURNED,
+)
 
 
 def misread(text: str, answer: GroundedEquation) -> bool:

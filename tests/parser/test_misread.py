@@ -6,12 +6,19 @@ import pytest
 from tiny import hand_made
 
 from eqparse.parser.limits import Limits, check_mentions
-from eqparse.parser.unsaid import (
-    Shape,
-    adds_a_multiplier,
+from eqparse.parser.shape import Shape
+from eqparse.parser.turned import (
+    adds_a_share,
+    adds_what_is_less,
     changes_the_other_way,
+    divides_the_other_way,
+    multiplies_what_is_less,
+)
+from eqparse.parser.unsaid import (
+    adds_a_multiplier,
     leaves_out_a_coefficient,
     leaves_out_a_letter,
+    takes_a_share_for_an_amount,
 )
 
 NOTHING = Shape("", (), (), adds=False, multiplies=False, doubles=False, divides=False)
@@ -104,3 +111,53 @@ SENTENCE = "The/DT/1/det gap/NN/4/nsubj at/IN/1/prep {}/NN/2/pobj is/VBZ/4/ROOT 
 def test_a_text_without_a_number_says_what_its_digits_are(name, told):
     (m,) = hand_made(SENTENCE.format(name))
     assert (f"{name!r} is read as" in check_mentions(m, Limits()).text) is told
+
+
+@pytest.mark.parametrize("text, number, wrong", [
+    ("The box is less heavy than the crate by 4 kilos.", "4", True), ("Profit was less than costs by 5.", "5", True),
+    ("The wall is shorter than the fence by 2 feet.", "2", True), ("Hens are fewer than ducks by 9.", "9", True),
+    ("The lamp is cheaper than the vase by $3.", "3", True), ("It is lower than the roof by 7 m.", "7", True),
+    ("The box is heavier than the crate by 4 kilos.", "4", False), ("Costs were more than profit by 5.", "5", False),
+    ("The box is less heavy than the crate, which grew by 4 kilos.", "4", False), ("It grew by 4.", "4", False),
+])
+def test_what_is_less_is_not_added(text, number, wrong):
+    assert adds_what_is_less(NOTHING._replace(text=text, grown=(span(text, number),))) is wrong
+
+
+@pytest.mark.parametrize("text, number, wrong", [
+    ("The desk is 4 times smaller than the bed.", "4", True), ("It costs 3 times less than tea.", "3", True),
+    ("Foam is ten times lighter than wood.", "ten", True), ("Ours is 2.5 times cheaper than theirs.", "2.5", True),
+    ("There are 6 times fewer hens than ducks.", "6", True), ("It is 5 times less likely than rain.", "5", True),
+    ("The desk is 4 times larger than the bed.", "4", False), ("It is 4 times the bed, or less.", "4", False),
+    ("He won 3 times, less often than she did.", "3", False),
+])
+def test_times_less_is_no_factor(text, number, wrong):
+    here = NOTHING._replace(text=text, applied=(("*", *span(text, number)),))
+    assert multiplies_what_is_less(here) is wrong
+    assert not multiplies_what_is_less(here._replace(applied=(("/rl", *span(text, number)),)))
+
+
+@pytest.mark.parametrize("text, number, wrong", [
+    ("The wage is 200% more than the fee.", "200", True), ("The fee is 150 per cent higher than it was.", "150", True),
+    ("It is 300 percent larger than ours.", "300", True), ("It was 100% up on May.", "100", True),
+    ("The wage is 20% more than the fee.", "20", False), ("The wage is 200 more than the fee.", "200", False),
+])
+def test_a_share_is_not_added_as_it_stands(text, number, wrong):
+    assert adds_a_share(NOTHING._replace(text=text, applied=(("+", *span(text, number)),))) is wrong
+
+
+@pytest.mark.parametrize("text, number, wrong", [
+    ("A number divided into 6 is 2.", "6", True), ("x divided into 60 equals 12.", "60", True),
+    ("A number divided by 6 is 2.", "6", False), ("The cake, divided into 6 pieces, feeds us.", "6", False),
+])
+def test_what_an_amount_is_divided_into_is_no_divisor(text, number, wrong):
+    assert divides_the_other_way(NOTHING._replace(text=text, divisors=(span(text, number),))) is wrong
+
+
+@pytest.mark.parametrize("text, phrase, wrong", [
+    ("A number minus a quarter is 9.", "a quarter", True), ("The toll less a third was 60 euros.", "a third", True),
+    ("A number plus a fifth equals 12.", "a fifth", True), ("The sum of it and a third number is 9.", "a third", False),
+    ("A number minus a penny is 9.", "a penny", False),
+])
+def test_a_share_alone_is_no_amount(text, phrase, wrong):
+    assert takes_a_share_for_an_amount(NOTHING._replace(text=text, phrases=(text.index(phrase),))) is wrong

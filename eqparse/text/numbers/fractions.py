@@ -51,7 +51,7 @@ _CLAUSE_END = compiled(r"""\s?(?:[.,;:!?)]|\Z)|\s(?:to|from|in|and|or|at|on|with
     |since|as|so|but|because|due|thanks|compared|against|during|between|within|per|each|every|year|overnight|again|today
     |yesterday|if|until|next|now|already)\b""")
 _HEDGED = compiled(r"""\b(?:barely|hardly|scarcely|just|only|nearly|almost|not\squite|about|around|roughly|exactly|some
-    |fully|over|under|(?:more|less|fewer)\sthan)\s\Z""")
+    |plus|minus|less|by|fully|over|under|(?:more|less|fewer)\sthan)\s\Z""")
 _STANDS = compiled(rf"""{_CLAUSE_END.pattern}
     |\s(?:is|are|was|were|had|have|has|came|come|went|go|goes|said|say|lived?|voted?|comes)\b""")
 _FROM = compiled(r"\bfrom\s(?:(?:about|nearly|almost|just|over|under|around)\s)?\Z")

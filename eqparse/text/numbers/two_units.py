@@ -62,6 +62,8 @@ def _joined(text: str, first: Amount, second: Amount) -> Amount | None:
         parts, end = parts_in(unit, smaller[0]), smaller[1]
         if first.measure and _last_unit(text, first) == smaller[0]:  # "9 stone 4 pounds, 8 pounds more"
             return None
+        if "," in join[0] and COMPARED.match(text, end):  # "3 kg, 200 g more than the box"
+            return None
         if join["plus"] and not COMPARED.match(text, end):  # "5 dollars plus 20 cents a mile"
             return None
     else:

@@ -67,7 +67,7 @@ def test_its_errors_are_explained(config):
 
 def test_the_accurate_model_that_ships_fits_the_code():
     """Where this fails, train it again: the features or the heads have changed since."""
-    assert sum(path.stat().st_size for path in (SHIPPED / ACCURATE).iterdir()) < 10e6
+    assert sum(path.stat().st_size for path in (SHIPPED / ACCURATE).iterdir()) < 25e6
     expected = {
         "A parrot weighs 3 kg less than a goose.": "V1 = V2 - 3",
         "A box costs 3 euros more than a tower.": "V1 = 3 + V2",

@@ -1,0 +1,71 @@
+"""What the rules about answers ask of one: which numbers it adds, multiplies and divides, and where they stand."""
+
+from __future__ import annotations
+
+from typing import NamedTuple
+
+from eqparse.parser.parse import GroundedEquation
+from eqparse.stages.derivation import NODE_LABELS
+
+
+class Shape(NamedTuple):
+    """What the rules ask of an answer.
+
+    text: the sentence.
+    numbers: the start and end of each quantity that the answer uses.
+    terms: those of the quantities that it adds or subtracts as they are.
+    adds, multiplies: whether it adds two unknowns to each other, or multiplies an unknown by another or by itself.
+    doubles: whether it adds what one phrase stands for to itself.
+    divides: whether it divides anything.
+    letters, phrases: the starts of the unknowns that are a letter each, and of the others.
+    grown, shrunk, divisors: the numbers that it adds to the unknown before them, subtracts from it or divides it by.
+    applied: the operation, start and end of each number that it adds to the unknown behind it, multiplies that by ...
+    """
+
+    text: str
+    numbers: tuple[tuple[int, int], ...]
+    terms: tuple[tuple[int, int], ...]
+    adds: bool
+    multiplies: bool
+    doubles: bool
+    divides: bool
+    letters: tuple[int, ...] = ()
+    phrases: tuple[int, ...] = ()
+    grown: tuple[tuple[int, int], ...] = ()
+    shrunk: tuple[tuple[int, int], ...] = ()
+    applied: tuple[tuple[str, int, int], ...] = ()
+    divisors: tuple[tuple[int, int], ...] = ()
+
+
+def shape(text: str, answer: GroundedEquation) -> Shape:
+    """The shape of an answer to `text`."""
+    leaves, labels = answer.triggers, [NODE_LABELS[label] for *_, label in answer.nodes]
+    signs = [label[0] for label in labels]
+    pairs = [
+        (sign, leaves[i].label == leaves[j].label, leaves[i].start == leaves[j].start)
+        for sign, (i, _, j, _) in zip(signs, answer.nodes, strict=True)
+        if j == i + 1 and leaves[i].label and leaves[j].label
+    ]
+    numbers = tuple((t.start, t.end) for t in leaves if not t.label)
+    ends = [
+        leaves[at]
+        for sign, (i, k, j, _) in zip(signs, answer.nodes, strict=True) if sign in "+-"
+        for at, to in ((i, k), (k + 1, j)) if at == to
+    ]
+    terms = tuple((t.start, t.end) for t in ends if not t.label)
+    changes = {
+        sign: tuple((leaves[j].start, leaves[j].end) for label, (i, _, j, _) in zip(labels, answer.nodes, strict=True)
+                    if label == sign and j == i + 1 and leaves[i].label and not leaves[j].label)
+        for sign in ("+", "-lr", "/lr")
+    }
+    applied = tuple(
+        (label, leaves[i].start, leaves[i].end) for label, (i, _, j, _) in zip(labels, answer.nodes, strict=True)
+        if j == i + 1 and leaves[j].label and not leaves[i].label
+    )
+    return Shape(
+        text, numbers, terms, adds=any(sign == "+" and not same for sign, same, _ in pairs),
+        multiplies=any(sign == "*" for sign, *_ in pairs), doubles=("+", True, True) in pairs, divides="/" in signs,
+        letters=tuple(t.start for t in leaves if t.label and t.end == t.start + 1),
+        phrases=tuple(t.start for t in leaves if t.label and t.end > t.start + 1),
+        grown=changes["+"], shrunk=changes["-lr"], divisors=changes["/lr"], applied=applied,
+    )

@@ -1,0 +1,63 @@
+"""Rules about answers that turn round what the text says: an addition for a subtraction, a factor for a divisor."""
+
+from __future__ import annotations
+
+from eqparse.parser.shape import Shape
+from eqparse.text.numbers.tables import CURRENCIES, compiled
+from eqparse.text.numbers.units import unit_end
+
+_BY = rf"\s(?:by\s)?(?:(?:about|nearly|almost|just|another|only|a\sfurther)\s)?[{CURRENCIES}]?\Z"
+_ROSE = compiled(rf"""\b(?:rose|risen|ris(?:es?|ing)|grew|grown?s?|growing|up|(?:widen|climb|increas|jump|gain|surg|soar
+    |swell|expand|advanc|rebound)(?:e?s|e?d|ing)?){_BY}""")
+_FELL = compiled(rf"""\b(?:fell|fallen|fall(?:s|ing)?|shrank|shrunk|down|(?:narrow|declin|decreas|dropp?|slipp?|plung
+    |tumbl|shrink|dwindl|slid)(?:e?s|e?d|ing|e)?){_BY}""")
+_TO = compiled(r"(?:\spoints?)?\sto\s")
+_SMALLER = r"""(?:(?:less|fewer)(?:\s[a-z]+)?|lower|shorter|smaller|lighter|cheaper|younger|narrower|shallower
+    |thinner|weaker)"""
+_SMALLER_BY = compiled(rf"\b{_SMALLER}\sthan\b[^.;,]{{1,80}}\sby\s[{CURRENCIES}]?\Z")
+_TIMES_SMALLER = compiled(rf"\stimes\s{_SMALLER}\b")
+_PERCENT_MORE = compiled(r"\s?(?:%|per\s?cent)\s(?:more|higher|greater|larger|bigger|longer|dearer|up)\b")
+_WHOLE = compiled(r"\d{3,}(?:\.\d+)?")
+_INTO = compiled(r"\bdivided\sinto\s\Z")
+_RESULT = compiled(r"\s(?:is|equals?|gives?|makes?|goes)\b")
+
+
+def changes_the_other_way(of: Shape) -> bool:
+    """The answer subtracts what an amount rose by, or adds what it fell by: "widened by 3 to 12" is not V1 - 3 = 12."""
+    return any(
+        _TO.match(of.text, unit_end(of.text, end)) and verb.search(of.text, max(0, at - 40), at)
+        for verb, changed in ((_ROSE, of.shrunk), (_FELL, of.grown)) for at, end in changed
+    )
+
+
+def adds_what_is_less(of: Shape) -> bool:
+    """The answer adds by how much one amount is less: "less heavy than the crate by 4 kilos" is not V2 + 4."""
+    return any(_SMALLER_BY.search(of.text, max(0, at - 120), at) for at, _ in of.grown)
+
+
+def multiplies_what_is_less(of: Shape) -> bool:
+    """The answer multiplies by how many times less an amount is: "4 times smaller than the bed" is not 4 * V2."""
+    return any(sign == "*" and _TIMES_SMALLER.match(of.text, end) for sign, _, end in of.applied)
+
+
+def adds_a_share(of: Shape) -> bool:
+    """The answer adds a share of an amount as it stands: "200 % more than the fee" is not 2 + V2."""
+    return any(
+        sign == "+" and _WHOLE.fullmatch(of.text, at, end) and _PERCENT_MORE.match(of.text, end)
+        for sign, at, end in of.applied
+    )
+
+
+def divides_the_other_way(of: Shape) -> bool:
+    """The answer divides an amount by what it is divided into: "x divided into 6 is 2" is not V1 / 6 = 2."""
+    return any(_INTO.search(of.text, max(0, at - 16), at) and _RESULT.match(of.text, end) for at, end in of.divisors)
+
+
+TURNED = {
+    changes_the_other_way: "a rise that is read as a fall, or a fall as a rise",
+    adds_what_is_less: "what is less, and it is added",
+    multiplies_what_is_less: "a number of times less, and it is multiplied",
+    adds_a_share: "a share of an amount, and it is added as it stands",
+    divides_the_other_way: "a division, the other way round",
+}
+"""Rule -> what is wrong with an answer that it finds; another reading may be right."""
