@@ -69,7 +69,7 @@ class NBest:
         for some in chunks(doubtful, CHOICES):
             problems = [relation_problem(mentions[at], found[at]) for at in some]
             batch = parser.relation.batch(problems)
-            scores = parser.relation.scores(batch) / self.calibration.temperatures.get("relation", 1.0)
+            scores = parser.relation.scores(batch).double() / self.calibration.temperatures.get("relation", 1.0)
             weights = (scores - batch.space.log_partition(scores).unsqueeze(1)).exp().tolist()
             for at, row in zip(some, weights, strict=True):
                 found[at] = weighed_anew(found[at], row)

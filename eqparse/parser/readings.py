@@ -79,7 +79,7 @@ Ranked = tuple[float, float, Any]
 def k_best(stage: Stage, problems: Sequence[Any], k: int, *, temperature: float = 1.0) -> list[list[Ranked]]:
     """The k best structures of each problem of a stage, best first."""
     batch = stage.batch(problems)
-    scores = stage.scores(batch) / temperature
+    scores = stage.scores(batch).double() / temperature  # exact enough that no probability depends on the batch
     best = batch.space.kbest(scores, k)
     log_p = (best.value - batch.space.log_partition(scores)).T.tolist()
     values, there = (best.value * temperature).T.tolist(), feasible(best.value).T.tolist()

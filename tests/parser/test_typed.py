@@ -56,3 +56,8 @@ def test_it_is_read(text, equation, phrases):
 @pytest.mark.parametrize("text", REFUSED)
 def test_it_is_refused(text):
     assert parser()(text).reason_code in ("no_equation", "unreadable_number")
+
+
+def test_a_parse_does_not_depend_on_what_else_is_in_its_batch():
+    texts = [text for text, *_ in ANSWERED] + REFUSED
+    assert parser().parse_batch(texts) == [parser()(text) for text in texts]
