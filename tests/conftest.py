@@ -58,14 +58,20 @@ def script(tmp_path, monkeypatch, capfd):
             status = end.code
         finally:  # what Hydra left behind
             root.handlers[:], root.level = handlers, level
-            for logger in root.manager.loggerDict.values():
-                if isinstance(logger, logging.Logger):
-                    logger.disabled = False
             GlobalHydra.instance().clear()
             HydraConfig.instance().cfg = None
         return Done(status or 0, *capfd.readouterr())
 
     return run
+
+
+@pytest.fixture(autouse=True)
+def loggers_heard():
+    """After each test, no logger is silenced: libraries that configure logging silence those that are there."""
+    yield
+    for logger in logging.root.manager.loggerDict.values():
+        if isinstance(logger, logging.Logger):
+            logger.disabled = False
 
 
 @pytest.fixture(scope="session")
