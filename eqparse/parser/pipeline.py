@@ -98,14 +98,13 @@ class EquationParser(nn.Module):
         """The parse of a sentence within the limits; margin: see `refusal_margins`."""
         if isinstance(answer, Reason):
             return refused(m, answer)
-        none = refused(m, reason("no_equation"))
         parse = Parse(m.sentence.text, (replace(answer, weighed=()),), candidates=spans_of(m))
         if self.calibration is None:
-            return parse if margin > 0 else none
+            return parse if margin > 0 else refused(m, reason("no_equation"))
         parse = judged(parse, answer.weighed, self.calibration, margin)
         if self.refusal is None or parse.confidence >= self.calibration.least:
             return parse
-        return replace(none, confidence=round(1 - parse.confidence, DIGITS))
+        return replace(refused(m, reason("no_equation")), confidence=round(1 - parse.confidence, DIGITS))
 
     def refusal_margins(
         self, mentions: Sequence[Mentions], answers: Sequence[GroundedEquation | Reason]
