@@ -1,38 +1,78 @@
-"""A unit that is said once: "from 2 % to nearly 6", "71 %, from a low of 54", "1.4 %, 0.3 below"."""
+"""A unit or scale that is said once: "from 2 % to nearly 6", "71 %, from a low of 54", "118 million, up 14"."""
 
 from __future__ import annotations
 
+from fractions import Fraction
 from itertools import pairwise
 
 from eqparse.text.numbers.compound import PLAIN
 from eqparse.text.numbers.numeral import Amount
-from eqparse.text.numbers.tables import CLAUSE_END, compiled
+from eqparse.text.numbers.tables import ANY_SCALE, CLAUSE_END, CURRENCIES, compiled
 from eqparse.text.numbers.units import FACTORS
 
 _HEDGE = r"""(?:a\s(?:peak|high|low|record)\sof\s)?
     (?:(?:nearly|almost|about|around|just|only|over|under|well\sover|well\sunder|as\s(?:much|little)\sas)\s)?"""
 _PERCENT = r"(?:\s?(?:%|per\s?cent|pct))"
 _FROM = compiled(rf"\bfrom\s{_HEDGE}\Z")
+_FROM_SIGN = compiled(rf"{_FROM.pattern[:-2]}(?:[A-Z]{{2}})?[{CURRENCIES}]?\Z")
 _LEVEL = compiled(rf"\b(?:to|at)\s{_HEDGE}\Z")
-_TO = compiled(rf"{_PERCENT}\sto\s{_HEDGE}")
+_WHEN = r"(?:\s(?:in|on|by|at|this|last)\s[^.;,%\d]{1,20})?"
+_TO = compiled(rf"{_PERCENT}{_WHEN}\sto\s{_HEDGE}")
 _BACK = compiled(rf"{_PERCENT},?\sfrom\s{_HEDGE}")
 _LATER = compiled(rf"{_PERCENT}[^.;%\d]{{0,60}},\s(?:(?:up|down)\s)?from\s{_HEDGE}")
 _BESIDE = compiled(rf"{_PERCENT}(?:\s[^.;,%\d]{{1,24}})?,\s{_HEDGE}")
-_APART = compiled(r"\s(?:below|above|(?:down|up|lower|higher)(?=\s(?:on|than)\b))(?!\w)")
+_APART = compiled(r"\s(?:below|above|(?:down|up|lower|higher)(?=\s(?:on|than)\b|\s?(?:[.;,)]|\Z)))(?!\w)")
+_CHANGE = r"""(?:an?\s(?:[a-z]+\s)?(?:drop|fall|rise|gain|loss|increase|decrease|decline|jump|slump|dip|climb)\sof
+    |(?:up|down)(?:\sby)?)\s"""
+_CHANGED = compiled(rf"{_PERCENT}(?:\s[^.;,%\d]{{1,40}})?,\s(?!up|down){_CHANGE}")  # `points` reads "up 11"
+_AGAINST = compiled(rf"{_PERCENT}(?:\s[^.;,%\d]{{1,40}})?,?\s(?:compared\s(?:to|with)|against|versus)\s{_HEDGE}")
+_REACHED = compiled(rf"\b(?:to|at|pass(?:ed|es)|reach(?:ed|es)|hits?|topp?(?:ed|s))\s{_HEDGE}\Z")
+_UP_FROM = compiled(rf"{_WHEN},?\s(?:up|down)\sfrom\s{_HEDGE}")
+_SCALED = compiled(r"(?<=\d)(k|m|bn?)\Z|(?<=[\s\d])(million|[mb]n|billion|trillion)\Z")
+_SCALED_CHANGED = compiled(rf"(?:\s[^\W\d_]++)?,\s{_CHANGE}")
+_SCALED_TO = compiled(rf"\sto\s{_HEDGE}")
 _BASIS = compiled(r"\s(?:basis\spoints?|bps?)\sto\s")
 _STOP = compiled(rf"""{CLAUSE_END}
-    |\s(?:in|on|at|by|last|this|over|after|since|during|within|among|as|when|while|next|the|before)\b""")
+    |\s(?:in|on|at|by|last|this|over|after|since|during|within|among|as|when|while|next|the|before|from\s(?:the|last|a)|a\s(?:year|month|week|day|decade)\sago)\b""")
 
 
 def with_units_said_once(text: str, found: list[Amount]) -> list[Amount]:
-    """The amounts, where a plain number after a percentage is one, too, if the sentence leaves it out."""
+    """The amounts, where a plain number beside one with a unit or scale has that, too, if the sentence leaves it out."""
     amounts = found[:1]
     for first, second in pairwise(found):
-        plain = not second.unit and second.measure is None and second.kind in PLAIN
-        if plain and (unit := _unit_left_out(text, first, second)):
-            second = second._replace(value=second.value * FACTORS[unit], unit=unit)
+        if _is_plain(second):
+            if unit := _unit_left_out(text, first, second):
+                second = second._replace(value=second.value * FACTORS[unit], unit=unit)
+            elif scale := _scale_left_out(text, first, second):
+                second = second._replace(value=second.value * scale)
+        elif second.unit == "%" and _is_plain(first) and _comes_from(text, first, second):
+            amounts[-1] = first._replace(value=first.value * FACTORS["%"], unit="%")
         amounts.append(second)
     return amounts
+
+
+def _is_plain(amount: Amount) -> bool:
+    return not amount.unit and amount.measure is None and amount.kind in PLAIN
+
+
+def _comes_from(text: str, first: Amount, second: Amount) -> bool:
+    """Whether a percentage rose or fell to the first number: "passed 70 in May, up from 62 %"."""
+    reached = _REACHED.search(text[max(0, first.start - 24) : first.start])
+    return 0 < first.value < 100 and bool(reached and _UP_FROM.fullmatch(text, first.end, second.start))
+
+
+def _scale_left_out(text: str, first: Amount, second: Amount) -> int:
+    """The "million" that the second amount shares with the first, or 0: "118 million, up 14", "from 60k to 45"."""
+    scaled = _SCALED.search(text[first.start : first.end])
+    if scaled is None or first.kind != "digits" or second.kind != "digits" or not _STOP.match(text, second.end):
+        return 0
+    scale = ANY_SCALE[scaled[0].lower()]
+    share = second.value * scale / first.value
+    gap = first.end, second.start
+    if scale > 1000 and 0 < share < 1 and _SCALED_CHANGED.fullmatch(text, *gap):
+        return scale
+    onward = _SCALED_TO.fullmatch(text, *gap) and _FROM_SIGN.search(text[max(0, first.start - 24) : first.start])
+    return scale if onward and Fraction(1, 3) < share < 3 else 0
 
 
 def _unit_left_out(text: str, first: Amount, second: Amount) -> str:
@@ -45,5 +85,6 @@ def _unit_left_out(text: str, first: Amount, second: Amount) -> str:
     before = text[max(0, first.start - 24) : first.start]
     onward = _TO.fullmatch(text, *gap) and _FROM.search(before)
     back = (_BACK.fullmatch(text, *gap) and _LEVEL.search(before)) or _LATER.fullmatch(text, *gap)
+    onward = onward or _CHANGED.fullmatch(text, *gap) or _AGAINST.fullmatch(text, *gap)
     apart = _BESIDE.fullmatch(text, *gap) and _APART.match(text, second.end)
     return "%" if apart or ((onward or back) and _STOP.match(text, second.end)) else ""
