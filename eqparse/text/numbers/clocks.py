@@ -16,8 +16,10 @@ _RATIO = compiled(r"ratio|proportion|scale|odds|mix")
 _DIGITS = re.compile(r"\d++")
 _DAYTIME = compiled(r"\b(?:at|before|after|until|till|from|since|to)\s\Z")
 _SPENT = compiled(r"""\b(?:in|t[ao]kes?|took|taken|taking|lasts?|lasted|clocked|clocking|ran|runs?|needs?|needed|spent
-    |(?<!start\s)(?<!starting\s)(?<!arrival\s)(?<!departure\s)(?:time|record|split|lap|gap|lead|average|best)\sof)
+    |(?<!start\s)(?<!starting\s)(?<!arrival\s)(?<!departure\s)(?:time|record|split|lap|gap|lead|average|best)\sof
+    |(?:\w['’]s|his|her|their|its|my|our|your|winning|finishing|lap|best)\s(?:time|record|split|lap|best)\s(?:is|was))
     (?:\s(?:just|only|about|around|under|over|nearly|almost|exactly|a\srecord))?\s\Z""")
+_LONG = compiled(r"\slong\b")
 _BY = compiled(r"\bby(?:\s(?:just|only|about|nearly|almost|over|exactly))?\s\Z")
 _DIFFERENCE = compiled(r"""\b(?:beat|won|wins?|los[et]s?|led|leads?|trail|improv|better|low|cut|slash|shav|miss|broke
     |exceed|differ|outlast|reduc|extend|lengthen|shorten|(?P<adverb>fast|slow|quick|ahead|behind))""")
@@ -52,7 +54,8 @@ def _is_taken(text: str, match: re.Match[str]) -> bool:
     before = text[max(0, match.start() - 80) : match.start()]
     if _DAYTIME.search(before) or after_digits(text, match.end()):
         return False
-    if match[3] or match[4] or _SPENT.search(before) or COMPARED.match(text, match.end()):
+    following = COMPARED.match(text, match.end()) or _LONG.match(text, match.end())
+    if match[3] or match[4] or following or _SPENT.search(before):
         return True
     difference = _DIFFERENCE.search(before) if _BY.search(before) else None
     # "solved six faster than Finn by 10:40" may tell the time of day, "by 1:52" hardly

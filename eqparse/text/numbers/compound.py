@@ -7,7 +7,7 @@ from fractions import Fraction
 from eqparse.text.numbers.context import CLOSED, COMPARED, OF_SOME, compared_next, is_attribute, word_after, word_before
 from eqparse.text.numbers.numeral import Amount
 from eqparse.text.numbers.tables import ANY_SCALE, CLAUSE_END, GAP, SCALE, TIMES_WHAT, compiled
-from eqparse.text.numbers.units import FACTORS, MEASURES, Measure, measure
+from eqparse.text.numbers.units import FACTORS, MEASURES, Measure, measure, unit_end
 
 _IN = compiled(r"\s(?:in|out\sof)\s(?:every\s)?")
 _AND = compiled(rf"{GAP}and{GAP}|\s?&\s?")
@@ -15,12 +15,15 @@ _TIMES_WHAT = compiled(TIMES_WHAT)
 _TIMES_AND = compiled(rf"(?:{GAP}times|(?<=twice)|(?<=thrice)|(?<=\dx)){GAP}and{GAP}")
 _OF_STUFF = compiled(r"""\sof\s(?!(?:the|an?|it|its|that|this|these|those|them|his|her|their|my|our|your|what|all|each
     |every|which|whatever)\b)""")
+_OF_THE_THINGS = compiled(r"\sof\s(?:the|these|those|its|his|her|their|my|our|your)\s[a-z]+(?<!s)s\b")
 _OF = compiled(r"\sof\b")
 _CHAIN = compiled(r"(?P<comma>,)?\s(?P<and>and\s)?")
 _GLUED_SCALE = compiled(r"(?<=\d)(k|m|b|bn)\Z")
 _ALSO = compiled(r"\sand\b")
+_OUT_OF = compiled(r"(?:\A|[.,;:]\s)(?:out\s)?of\s(?:the\sfirst\s)?\Z")
 _OPERANDS = compiled(r"\b(?:(?:sum|difference|product|quotient|ratio|total)\sof|between)\s\Z")
-_ARTICLE_UNIT = compiled(rf"""(?P<a>(?<!\w)an?(?:\s(?:good|whole|full|further|mere|extra))?){GAP}(?P<unit>[^\W\d_]++)
+_ARTICLE_UNIT = compiled(rf"""(?P<a>(?<!\w)an?(?:\s(?:good|whole|full|further|mere|extra))?){GAP}
+    (?P<unit>(?P<power>(?:square|cubic)\s)?[^\W\d_]++)
     ,?{GAP}(?:and{GAP})?\Z""")
 _NOUN_AND = compiled(rf"{GAP}([^\W\d_]++){GAP}and{GAP}")
 _A_UNIT = compiled(rf"{GAP}(?:of{GAP})?an?(?={GAP})")
@@ -53,7 +56,8 @@ def mixed_number(text: str, whole: Amount | None, part: Amount) -> Amount | None
         return Amount(whole.value + part.value, whole.start, part.end, "multiplier")
     if whole.kind not in PLAIN or not _AND.fullmatch(text, whole.end, part.start):
         return None
-    if _OF.match(text, part.end) or are_operands(text, whole.start, part.end):
+    halved = text[part.start : part.end].lower() == "a half" and _OF_THE_THINGS.match(text, part.end)
+    if (_OF.match(text, part.end) and not halved) or are_operands(text, whole.start, part.end):
         return None
     scale = ANY_SCALE.get(text[whole.start : whole.end].split()[-1].lower(), 1)  # "a dozen and a half" is 18
     added = part.value * (1 if scale == 100 else scale)
@@ -74,8 +78,9 @@ def scale_chain(text: str, first: Amount | None, second: Amount) -> Amount | Non
     scaled = bool(_GLUED_SCALE.search(text, second.start, second.end)) if glued else (
         not SCALE.keys().isdisjoint(text[second.start : second.end].lower().split())
     )
-    if gap["comma"]:  # "three million, two hundred thousand", not "three million, two hundred more than"
-        fits = scaled and not gap["and"] and not compared_next(text, second.end)
+    if gap["comma"]:  # not "three million, two hundred more than" nor "of two thousand, three hundred came"
+        counted = compared_next(text, second.end) and unit_end(text, second.end) == second.end
+        fits = scaled and not (gap["and"] or counted or _OUT_OF.search(text[max(0, first.start - 18) : first.start]))
     elif gap["and"]:
         fits = second.value < 100 and not are_operands(text, first.start, second.end)
     else:  # "2 thousand 500", not "2 thousand 3"
@@ -204,7 +209,8 @@ def article_unit(
     start, word = window + match.start(), match["unit"].lower()
     if word_before(text, start) == "once" or (last and last.end <= start and _is_rate(text, last, start)):
         return None
-    unit = MEASURES.get(word)
+    sized = measure(text, window + match.end("a")) if match["power"] else None
+    unit = sized[0] if sized else MEASURES.get(word)
     if unit is None and (noun or COMPARED.match(text, end)):
         unit = _thing(word)
     return (start, window + match.end("a"), unit) if unit else None

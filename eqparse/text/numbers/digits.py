@@ -113,6 +113,8 @@ def read_digits(text: str, match: re.Match[str], found: list[Numeral]) -> int:
         value = None if value is None else value * factor
     elif counted := counted_scale(text, end):
         value, end = None if value is None else value * counted[0] + counted[1], counted[2]
+    elif "." in token and not number["continental"] and value and (part := VULGAR.get(text[end : end + 1])):  # $5.92½
+        value, end = value + part / 10 ** (len(token) - token.index(".") - 1), end + 1
     elif plain and currency == "" and (cents := _CENTS.match(text, end)):
         value, end, money = value + Fraction(int(cents[2]), 100), cents.end(), cents[1]
     elif plain and (point := point_after(text, end)):

@@ -37,7 +37,7 @@ _STOP = compiled(rf"""{CLAUSE_END}
 
 
 def with_units_said_once(text: str, found: list[Amount]) -> list[Amount]:
-    """The amounts, where a plain number beside one with a unit or scale has that, too, if the sentence leaves it out."""
+    """The amounts, where a plain number beside one with a unit or scale has that, too, if it is left out."""
     amounts = found[:1]
     for first, second in pairwise(found):
         if _is_plain(second):

@@ -21,7 +21,7 @@ from eqparse.text.numbers.tables import (
 )
 from eqparse.text.numbers.units import measure, scaling_unit
 
-_PART = compiled(rf"""(?P<gap>{GAP})(?:(?P<one>{one_of(PARTS)})|(?P<many>halves|{one_of(PARTS)}s))
+_PART = compiled(rf"""(?P<gap>{GAP})(?:(?P<one>{one_of(PARTS)})|(?P<many>halves|(?<=-)eights|{one_of(PARTS)}s))
     (?!\w)(?![\s-](?:grade|place|floor|class|base|party))""")
 _MERE = r"(?:(?P<mere>mere|bare|scant|measly|paltry|meagre|good|full|whole|clear|further)\s)?"
 _ARTICLE_PART = compiled(rf"an?{GAP}{_MERE}({one_of(PARTS)})(?!\w)")
@@ -40,6 +40,7 @@ DECIMAL_PARTS = frozenset(("tenths", "hundredths", "thousandths"))
 _NTH = ORDINALS | frozenset(
     "first second last next final past this each every another opening latter own subsequent additional".split()
 )
+_AND_UPPER = compiled(rf"\band\s(?:{one_of(SMALL)}|\d)\Z")
 _AND = compiled(rf"{GAP}and{GAP}")
 _BY = compiled(r"""\b(?:by|about|nearly|almost|than|to|only|roughly|exactly|and|or|is|was|least|most|just|over|under|up
     |down|within|cuts?|(?P<verb>los[et]s?|dropped|drops?|gain(?:s|ed)?|falls?|fallen|fell|ris(?:es?|en)|rose|gr[eo]w[sn]?|sheds?
@@ -109,10 +110,13 @@ def is_counted_part(text: str, start: int, part: re.Match[str]) -> bool:
 
 def denominator(text: str, upper: Fraction | int, tail: re.Match[str]) -> int | None:
     """The value of a denominator after the numerator `upper`; None if it is an ordinal or a coin."""
-    fits = tail["one"] if upper == 1 else tail["many"] or "-" in tail["gap"]
+    fits = tail["one"] if upper == 1 else tail["many"] or "-" in tail["gap"] or (
+        _AND_UPPER.search(text[max(0, tail.start() - 12) : tail.start()]) and measure(text, tail.end())
+    )  # "four and three quarter tons"
     if upper < 1 or not fits:
         return None
-    part = "half" if (tail["many"] or "").lower() == "halves" else (tail["one"] or tail["many"][:-1]).lower()
+    part = (tail["one"] or tail["many"]).lower()
+    part = {"halves": "half", "eights": "eighth"}.get(part) or (part if tail["one"] else part[:-1])
     if part == "quarter":
         around = text[max(0, tail.start() - 80) : tail.end() + 80]
         return 4 if upper in (1, 3) and not _COINS.search(around) else None
@@ -157,9 +161,21 @@ def read_own_part(text: str, start: int, end: int, found: list[Numeral]) -> int:
     part_of = text[end : end + 5].lower() == " part" and text[max(0, start - 3) : start] in ("'s ", "’s ")
     bare = of_a and word_before(text, start) not in _NTH
     bare = bare and (_SCALE_OF.match(text, end) or measure(text, of_a.end()))
-    if bare or part_of or text[max(0, start - 4) : start].lower() == "own ":
+    if bare or part_of or _is_next_share(text, start, end, found) or text[max(0, start - 4) : start].lower() == "own ":
         found.append(Numeral(Fraction(1, PARTS[text[start:end].lower()]), start, end, "fraction"))
     return end
+
+
+def _is_next_share(text: str, start: int, end: int, found: list[Numeral]) -> bool:
+    """Whether a fraction is one more share: "half was sold, another sixth was milled", "the remaining third"."""
+    word = word_before(text, start)
+    if word not in ("another", "remaining"):
+        return False
+    if _OF_THE.match(text, end):
+        return True
+    listed = any(n.kind in ("fraction", "multiplier") and n.value < 1 for n in found)
+    stands = word == "remaining" or _STANDS.match(text, end) or word_after(text, end) in CLOSED | _DID
+    return listed and bool(stands)
 
 
 def _is_share(text: str, start: int, end: int, found: list[Numeral]) -> bool:

@@ -62,7 +62,7 @@ _YEAR_BEFORE = compiled(rf"""(?:\b(?:in|since|during|until|till|fiscal|year|FY|c
 _YEAR_BY = compiled(r"\bby\s(?:the\s)?\Z")
 _CHANGE = compiled(r"""\b(?:exceed|differ|increas|decreas|ris|rose|fall|fell|cut|gr[eo]w|rais|lower|reduc|more
     |less|multip|divid|outnumber|up\b|down\b|drop|gain|lost|los|short|bigger|larger|smaller|greater)""")
-_PRONOUN_BEFORE = compiled(r"""\b(?:which|this|that|the|other|another|each|every|any|last|next|some|larger
+_PRONOUN_BEFORE = compiled(r"""\b(?:old|new|which|this|that|the|other|another|each|every|any|last|next|some|larger
     |smaller|bigger|older|younger|longer|shorter|taller|cheaper|faster|slower|first|second)\s\Z""")
 _PRONOUN_AFTER = compiled(r"""\s?(?:[.,;:!?)]|\Z)|\s(?:is|was|are|were|has|had|does|did|costs?|weighs?|and|or
     |by|to|that|which|who|will|would|can|in|at|on|for)\b""")

@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+import re
+from fractions import Fraction
+
 from eqparse.text.numbers.tables import compiled
 
 # "R61 million" and "R61 a day", not the road "R61"
@@ -17,6 +20,9 @@ _PRICES = compiled(r"""\b(?:cost\w*|price\w*|pa(?:y|ys|id|ying)|charg\w+|fares?|
 _OTHER = compiled(r"""[$€£¥₹]|\b(?:dollars?|euros?|pounds?|cents?|pence|rooms?|roads?|routes?|highways?|resistors?|ohms?
     |models?|refrigerants?|gas|regressions?|fits?|correlations?)\b""")
 
+# "15s. 6d.", and "15s. more than" of a price, not the "20s." that end a sentence, nor part of "£3 15s. 6d."
+_SHILLINGS = re.compile(r"(?<!£\d\s)(?<!£\d\d\s)(\d{1,2})s(?:\.?\s?(1[01]|\d)d(?!\w)|\.\s(?=[a-z]))")
+_COSTS_OLD = compiled(r"\b(?:cost|costs|price|priced|paid|pay|pays|charged?|charges|sold|worth|wages?|rent)\b")
 _PER = compiled(r"c/(?:kgs?|g|t|lbs?|l|litres?|liters?|kwh|kw|mj|bushel|bu|share|min|km|mile|head)(?!\w)")
 _CENTS = compiled(r"""[$€]|\b(?:dollars?|euros?|cents?|rands?|R(?=\d)|buck|prices?|dividends?|earnings|EPS|per\sshare
     |tariffs?|petrol|diesel|postage|payouts?|levy)|\dc/[a-z]|c\s(?:a\slitre|a\sliter|per\skwh)""")
@@ -28,6 +34,14 @@ _LABELLED = compiled(r"""\b(?:flat|room|grade|unit|block|class|question|exercise
     |part|page|form|table|item|number|no\.?|lot|bus|route|stage|step)\s\d+\Z""")
 _HEAT = compiled(r"""\b(?:ovens?|fridges?|freezers?|temperatures?|degrees?|thermo\w+|mercury|thaw\w*|boil\w*
     |in\sthe\s(?:sun|shade))\b""")
+
+
+def shillings(text: str, at: int) -> tuple[Fraction, int] | None:
+    """The value of the old money at `at` and where its digits end: "15s. more", "15s. 6d." in shillings."""
+    match = _SHILLINGS.match(text, at)
+    if match is None or (match[2] is None and not _COSTS_OLD.search(text[max(0, at - 40) : at])):
+        return None
+    return int(match[1]) + Fraction(int(match[2] or 0), 12), match.end(2) if match[2] else match.end(1)
 
 
 def is_rand(text: str, at: int) -> bool:

@@ -6,7 +6,7 @@ from eqparse.text.numbers.numeral import Amount
 from eqparse.text.numbers.tables import compiled
 from eqparse.text.numbers.units import FACTORS
 
-_POINTS = compiled(r"""(?:\s{1,2}|-)(?:points?|pts?)
+_POINTS = compiled(r"""(?:\s{1,2}|-)(?:(?:full|whole)\s)?(?:points?|pts?)
     (?!\w|\s(?:out\s)?of\b(?!\s(?:them|him|her|it|us)\b)|\s(?:table|tally|average|penalty))""")
 _OF_A_POINT = compiled(r"(?:\s(?:of\s)?an?)?[\s-]point(?!\w|\s(?:out\s)?of\b)")
 _PART_OF_A_POINT = compiled(r"\sof\sa\s(?:percentage\s)?point\b")

@@ -15,7 +15,7 @@ from eqparse.text.numbers.context import CLOSED, word_before
 from eqparse.text.numbers.digits import read_digits, read_fraction_sign
 from eqparse.text.numbers.fractions import read_own_part
 from eqparse.text.numbers.lookalikes import LOOKALIKE_WORDS, digits_lookalike, word_lookalike
-from eqparse.text.numbers.money import is_rand
+from eqparse.text.numbers.money import is_rand, shillings
 from eqparse.text.numbers.numeral import UNREAD, Numeral
 from eqparse.text.numbers.tables import (
     CIRCLED,
@@ -26,6 +26,7 @@ from eqparse.text.numbers.tables import (
     MINUS,
     MULTIPLIERS,
     PARTS,
+    PENCE,
     PLURALS,
     SCALE,
     SMALL,
@@ -51,6 +52,7 @@ _HYPHENED = re.compile(r"-\d\w*+")
 _PREFIXES = frozenset(("mid", "top", "under", "over", "sub", "plus"))
 _DOZEN = compiled(r"['’]s\sdozen(?!\w)")
 _TIMES_WHAT = compiled(TIMES_WHAT)
+_HALFPENNY = compiled(r"[\s-]ha(?:lf|')penny\b")
 _HALVES_WHAT = compiled(r"\s(?:the|it|its|that|this)\b")
 
 Reader = Callable[[str, int, int, list[Numeral]], int]
@@ -101,6 +103,9 @@ def _read_number(text: str, piece: re.Match[str], found: list[Numeral]) -> int:
         return past
     if piece["mark"]:
         return piece.end()
+    if old := shillings(text, start):
+        found.append(Numeral(old[0], start, old[1], "digits"))
+        return old[1]
     return read_clock(text, start, found) or read_digits(text, piece, found)
 
 
@@ -126,6 +131,14 @@ def _read_plural(text: str, start: int, end: int, found: list[Numeral]) -> int:
 
 def _read_circled(text: str, start: int, end: int, found: list[Numeral]) -> int:
     found.append(Numeral(CIRCLED[text[start:end]], start, end, "digits"))
+    return end
+
+
+def _read_pence(text: str, start: int, end: int, found: list[Numeral]) -> int:
+    if word_before(text, start) not in ("a", "the"):  # a coin
+        value, half = PENCE[text[start:end].lower()], _HALFPENNY.match(text, end)
+        end = half.end() if half else end
+        found.append(Numeral(value + Fraction(1, 2) if half else value, start, end, "word"))
     return end
 
 
@@ -165,6 +178,7 @@ _READERS: dict[str, Reader] = (
     | dict.fromkeys(ISH, _read_ish)
     | dict.fromkeys(CIRCLED, _read_circled)
     | dict.fromkeys(PLURALS, _read_plural)
+    | dict.fromkeys(PENCE, _read_pence)
     | dict.fromkeys(("half", "hlaf"), _read_half)
     | {"halves": _read_halves, "a": read_article, "an": read_article, "couple": read_couple}
     | {"baker": _read_bakers_dozen}

@@ -14,6 +14,8 @@ _OPENERS = frozenset(
     """is are was were be been being equal equals by of to from than at with as plus minus times over below above under
     give gives gave make makes made get gets got become becomes became yield yields read reads reach reaches reached hit
     hits add adds adding added subtract subtracting multiply multiplying divide dividing into between exceeds leaves
+    against versus     dipped sank plunged dropped slid touched recorded logged registered record
+    chilly bitter frigid freezing icy frosty
     measured showed shows fell rose about around nearly almost roughly exactly just only""".split()
 )
 _OPERATION = compiled(r"\b(?:sum|product|difference|quotient|total|ratio|average|mean|between|numbers|both)\b")

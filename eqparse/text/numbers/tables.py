@@ -49,14 +49,16 @@ ORDINALS = PARTS.keys() - {"half", "quarter"}
 PLURALS = {(f"{word[:-1]}ies" if word[-1] == "y" else f"{word}es" if word == "six" else f"{word}s"): value
            for word, value in SMALL.items() if 1 < value <= 12 or word in TENS}  # "four fives"
 
+PENCE = {f"{word}pence": SMALL[word] for word in "two three four five six seven eight nine ten eleven".split()}
+
 MULTIPLIERS = {"twice": 2, "thrice": 3, "halve": Fraction(1, 2), "halved": Fraction(1, 2), "halving": Fraction(1, 2)}
 MULTIPLIERS |= {
     stem + ending: value
     for stem, value in {"doubl": 2, "tripl": 3, "trebl": 3, "quadrupl": 4, "quintupl": 5, "sextupl": 6, "septupl": 7,
-                        "octupl": 8}.items()
+                        "octupl": 8, "dubbl": 2, "doubbl": 2, "trippl": 3, "trebbl": 3}.items()
     for ending in ("e", "es", "ed", "ing")
 }  # fmt: skip
-MULTIPLIERS |= {"dubble": 2, "doubel": 2, "twise": 2, "tripple": 3}
+MULTIPLIERS |= {"doubel": 2, "twise": 2, "halfed": Fraction(1, 2)}  # as people type them
 FOLDS = {f"{word}fold": value for word, value in (SMALL | SCALE).items()}
 ISH = {f"{word.rstrip('e')}ish": value for word, value in SMALL.items() if value > 1}  # "twelvish", "fiftyish"
 VULGAR = {sign: Fraction(unicodedata.numeric(sign)).limit_denominator(10) for sign in "½⅓⅔¼¾⅕⅖⅗⅘⅙⅚⅐⅛⅜⅝⅞⅑⅒"}
@@ -65,8 +67,8 @@ SUPERSCRIPT = "[⁰¹²³⁴-⁹]"
 _CIRCLED = map(chr, (*range(0x2460, 0x249C), *range(0x24EA, 0x2500), *range(0x2776, 0x2794)))  # with brackets, dots
 CIRCLED = {sign: int(unicodedata.numeric(sign)) for sign in _CIRCLED if sign.isnumeric()}
 CURRENCIES = "$€£¥₹"
-CODES = r"""(?-i:Rs\.?|Rp\.?|[Kk]r\.?|Dhs?\.?|K[Ss]h\.?|Tk\.?|RM|RMB|CHF|SFr\.?|NOK|SEK|DKK|ISK|CZK|Kč|PLN|HUF|USD|EUR
-    |GBP|AUD|CAD|NZD|SGD|HKD|INR|PKR|CNY|JPY|KRW|ZAR|AED|SAR|QAR|KES|NGN|BRL|MXN|RUB|ILS|THB|IDR)\s?(?=\d)
+CODES = r"""(?-i:Rs\.?|[SND]kr\.?|Rp\.?|[Kk]r\.?|Dhs?\.?|K[Ss]h\.?|Tk\.?|RM|RMB|CHF|SFr\.?|NOK|SEK|DKK|ISK|CZK|Kč|PLN
+    |HUF|USD|EUR|GBP|AUD|CAD|NZD|SGD|HKD|INR|PKR|CNY|JPY|KRW|ZAR|AED|SAR|QAR|KES|NGN|BRL|MXN|RUB|ILS|THB|IDR)\s?(?=\d)
     |(?-i:R)(?=\d)"""  # also of the road "R61": `money.is_rand`
 MINUS = "-−–\u2011"  # the hyphen first: elsewhere in a class of characters it would make a range
 

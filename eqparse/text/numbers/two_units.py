@@ -7,7 +7,7 @@ from fractions import Fraction
 from eqparse.text.numbers.compound import PLAIN, are_operands, article_unit, bare, ends, measured
 from eqparse.text.numbers.context import COMPARED, PRICE, word_after, word_before
 from eqparse.text.numbers.numeral import Amount
-from eqparse.text.numbers.tables import GAP, compiled
+from eqparse.text.numbers.tables import CLAUSE_END, GAP, compiled
 from eqparse.text.numbers.units import FACTORS, MEASURES, Measure, measure, parts_in
 
 _JOIN = compiled(rf"\.?(?:,?\s{{1,2}}(?:and\s|(?P<plus>plus\s))?|{GAP}|\s?)")
@@ -17,6 +17,8 @@ _UNNAMED |= {"metre": "centimetre", "dollar": "cent", "euro": "cent", "£": "pen
 _FOOT = compiled(r"[\s-](?:foot|feet|ft)\b")
 _WORD = compiled(r"(?<!\w)([^\W\d_]++)[\s-]\Z")  # also "a minute-thirty"
 _LETTERS = compiled(r"[^\W\d_]++\Z")
+# "two hours and twenty longer", not "two hours and twenty more" or "an hour and ten for the day"
+_TO_THE_MINUTE = compiled(rf"{CLAUSE_END}|\s(?:longer|shorter|faster|slower|quicker|later|earlier|ahead|behind)\b")
 _STERLING = Measure("£", "sterling", Fraction(100))  # a pound of money
 _RATES = ("a", "an", "per", "each", "every")
 _PAID = ("dollar", "euro", "£")
@@ -69,7 +71,9 @@ def _joined(text: str, first: Amount, second: Amount) -> Amount | None:
     else:
         if unit.name == "pound" and _is_sterling(text, first.start, second):
             unit = _STERLING
-        if unit.name not in _UNNAMED or not _unnamed(text, first, join[0], second, money=unit.name in _PAID):
+        if unit.name not in _UNNAMED or not _unnamed(
+            text, first, join[0], second, money=unit.name in _PAID, hours=unit.name == "hour"
+        ):
             return None
         if unit.name in ("metre", *_PAID) and not _has_two_digits(second):
             return None
@@ -107,7 +111,7 @@ def _has_two_digits(second: Amount) -> bool:
     return second.end - second.start == 2 if second.kind == "digits" else 10 <= second.value < 100
 
 
-def _unnamed(text: str, first: Amount, join: str, second: Amount, *, money: bool) -> bool:
+def _unnamed(text: str, first: Amount, join: str, second: Amount, *, money: bool, hours: bool) -> bool:
     """Whether the second number counts a smaller unit without its name: "5 foot 10", "a 5-foot-10 man", not "a 5-foot
     one".
     """
@@ -115,6 +119,8 @@ def _unnamed(text: str, first: Amount, join: str, second: Amount, *, money: bool
         return True
     if join == "-":  # "a minute-thirty faster"
         return bare(text, second.end)
+    if hours and join == " and ":
+        return _has_two_digits(second) and bool(_TO_THE_MINUTE.match(text, second.end))
     if join.strip(" .") or text[first.end] == "-" or text[second.start : second.end].lower() == "one":
         return False
     if money:  # not "for 20 dollars 15 are sold"

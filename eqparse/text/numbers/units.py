@@ -64,6 +64,7 @@ for _dimension, _units in _TABLE.items():
             if len(_word) > 4 or _word in _SHORT_WORDS:
                 MEASURES.setdefault(f"{_word}s", MEASURES[_word])
 _HUNDREDTHS = {("dollar", "cent"), ("£", "penny"), ("euro", "cent"), ("pound", "penny"), ("rupee", "paisa")}
+_OF_A_YEAR = {"day": Fraction(365), "week": Fraction(52)}
 _TOKEN = compiled(r"""(?:\s{0,2}|-)(?P<power>(?:square|cubic|sq\.?|cu\.?)\s)?
     (?P<word>°\s?[CF](?!\w)|°|km/h(?!\w)|[^\W\d_]++(?:-hours?(?!\w))?+(?!\w))""")
 # "2d 3h", "1w 2d", "5y 6m": letters that are units of time beside one another
@@ -145,6 +146,8 @@ def parts_in(larger: Measure, smaller: Measure) -> Fraction | None:
     """How many of the smaller unit make one of the larger (60 minutes, 12 inches); None if they are incompatible."""
     if (larger.name, smaller.name) in _HUNDREDTHS:
         return Fraction(100)
+    if larger.name == "year" and smaller.name in _OF_A_YEAR:
+        return _OF_A_YEAR[smaller.name]
     if larger.dimension != smaller.dimension or larger.dimension in ("temperature", "speed"):
         return None
     return larger.size / smaller.size if larger.size > smaller.size else None

@@ -111,7 +111,8 @@ def _is_amount(text: str, start: int, end: int) -> bool:
 
 def _is_twenty(text: str, start: int, end: int) -> bool:
     """Whether "a score" counts: "a score of eggs", "a dozen less than a score"."""
-    return word_after(text, end) in ("of", "more", "fewer", "less") or bool(_AND_A_SCORE.search(text[:start]))
+    counted = word_after(text, end) in ("of", "more", "fewer", "less", "short", "shy")
+    return counted or bool(_AND_A_SCORE.search(text[:start]))
 
 
 def read_spelt(text: str, start: int, found: list[Numeral]) -> int:
