@@ -16,7 +16,9 @@ _SMALLER = r"""(?:(?:less|fewer)(?:\s[a-z]+)?|lower|shorter|smaller|lighter|chea
     |thinner|weaker)"""
 _SMALLER_BY = compiled(rf"\b{_SMALLER}\sthan\b[^.;,]{{1,80}}\sby\s[{CURRENCIES}]?\Z")
 _TIMES_SMALLER = compiled(rf"\stimes\s{_SMALLER}\b")
-_PERCENT_MORE = compiled(r"\s?(?:%|per\s?cent)\s(?:more|higher|greater|larger|bigger|longer|dearer|up)\b")
+_MORE = "(?:more|higher|greater|larger|bigger|longer|dearer|taller|heavier|older|faster|wider|warmer|busier|richer)"
+_PERCENT_MORE = compiled(rf"\s?(?:%|per\s?cent)\s(?:{_MORE}|up)\b")
+_PERCENT_MORE_THAN = compiled(rf"\s?(?:%|per\s?cent)\s{_MORE}\b(?:\s[a-z]+){{0,3}}?\sthan\b")
 _WHOLE = compiled(r"\d{3,}(?:\.\d+)?")
 _INTO = compiled(r"\bdivided\sinto\s\Z")
 _RESULT = compiled(r"\s(?:is|equals?|gives?|makes?|goes)\b")
@@ -48,6 +50,14 @@ def adds_a_share(of: Shape) -> bool:
     )
 
 
+def multiplies_by_what_is_more(of: Shape) -> bool:
+    """The answer multiplies by the share that is more, and adds nothing: "200 % more than the fee" is not 2 * V2."""
+    named = (*of.letters, *of.phrases)
+    return len(set(named)) == len(named) and any(
+        sign != "+" and _PERCENT_MORE_THAN.match(of.text, end) for sign, _, end in of.applied
+    )
+
+
 def divides_the_other_way(of: Shape) -> bool:
     """The answer divides an amount by what it is divided into: "x divided into 6 is 2" is not V1 / 6 = 2."""
     return any(_INTO.search(of.text, max(0, at - 16), at) and _RESULT.match(of.text, end) for at, end in of.divisors)
@@ -58,6 +68,7 @@ TURNED = {
     adds_what_is_less: "what is less, and it is added",
     multiplies_what_is_less: "a number of times less, and it is multiplied",
     adds_a_share: "a share of an amount, and it is added as it stands",
+    multiplies_by_what_is_more: "a share more of an amount, and nothing is added",
     divides_the_other_way: "a division, the other way round",
 }
 """Rule -> what is wrong with an answer that it finds; another reading may be right."""

@@ -169,7 +169,7 @@ def _structures(bounds: tuple[tuple[int, int], ...]) -> tuple[tuple[int, ...], .
 
 def is_share(quantity: Quantity) -> bool:
     """Whether a number may be the share of an amount by which another one is larger or smaller."""
-    return 0 < quantity.value < 1 or quantity.kind == "percent"
+    return quantity.unit == "%" or 0 < quantity.value < 1
 
 
 def probe_pairs(mentions: Mentions) -> list[tuple[int, ...]]:

@@ -23,6 +23,7 @@ from eqparse.stages.variable import VariableProblem, VariableStage, is_share, on
 from eqparse.structured.spaces import AnySubset, NonEmptySubset
 from eqparse.structured.spaces.subset_trees import splits
 from eqparse.structured.svm import BlockCoordinateFrankWolfe
+from eqparse.text.quantities import find_quantities
 from eqparse.text.triggers import trigger_list
 
 TREE_GROUPS = ("neighbourhood", "connecting", "number", "rich")
@@ -245,3 +246,8 @@ def test_the_root_alone_takes_equality_in_every_variant():
         best = batch.space.argmax(torch.randn(batch.inputs.shape))
         for tree in stage.decode(best.parts, tree_problems()):
             assert [NODE_LABELS[node[-1]] for node in tree].count("=") == 1
+
+
+def test_a_percentage_is_a_share_however_large():
+    amounts = "a tenth of the fee, 20 % more, 200 % more, 200 dollars more"
+    assert [is_share(q) for q in find_quantities(amounts)] == [True, True, True, False]
