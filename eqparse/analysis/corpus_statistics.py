@@ -16,6 +16,7 @@ from eqparse.scoring.features.tokens import TokenTable
 from eqparse.scoring.features.tree import TreeParts
 from eqparse.stages.derivation import NODE_LABELS, Node, gold_trees
 from eqparse.stages.lexicon import Lexicon
+from eqparse.stages.rearranged import trees_that_say
 from eqparse.stages.syntax import crosses_constituent
 from eqparse.stages.tree import TreeProblem, lexicon_operations
 from eqparse.text.mentions import Mentions
@@ -54,7 +55,7 @@ def corpus_statistics(
         of it except =.
     against_syntax: of the sentences with a gold tree, those where every gold tree crosses a constituent of the parse.
     near_duplicates: sentences that have a near-duplicate in the corpus.
-    projective: of the sentences whose numbers and phrases are found, those with a gold tree.
+    projective: of the sentences whose numbers and phrases are found, those with a gold tree of the equation's own form.
     spans_found: every variable has a span that is exactly a candidate; spans_not_found: ids of the others.
     reachable: sentences with a gold tree, of all with an equation; unreachable: reason -> ids of the others.
     """
@@ -67,6 +68,7 @@ def corpus_statistics(
     for (example, _), (tree, reason) in zip(stated, found, strict=True):
         if tree is None:
             unreachable.setdefault(reason, []).append(example.id)
+    own_form = [tree for e, tree in with_tree if gold_trees(e.equation, tree.problem.triggers)]
     lost = [e.id for e, m in stated if not spans_found(e, m)]
     shapes = Counter(shape(e) for e in equations)
     operators = Counter(op for e in equations for op in _operators(e))
@@ -94,7 +96,7 @@ def corpus_statistics(
         "against_syntax": [sum(against_syntax(e.equation, t.problem) for e, t in with_tree), len(trees)],
         "near_duplicates": [sum(groups), len(examples)],
         "largest_group": max(groups, default=0),
-        "projective": [len(trees), len(trees) + len(unreachable.get(NOT_PROJECTIVE, ()))],
+        "projective": [len(own_form), len(trees) + len(unreachable.get(NOT_PROJECTIVE, ()))],
         "spans_found": [len(stated) - len(lost), len(stated)],
         "spans_not_found": lost,
         "reachable": [len(trees), len(stated)],
@@ -172,7 +174,7 @@ def against_syntax(equation: Equation, problem: TreeProblem) -> bool:
     parts = TreeParts.build([problem.triggers], TokenTable([problem.mentions]))
     crossing = crosses_constituent([(sentence, problem.triggers)], parts)
     crosses = dict(zip(map(tuple, parts.node[:, 1:].tolist()), crossing.tolist(), strict=True))
-    return all(any(crosses[tuple(node)] for *node, _ in tree) for tree in gold_trees(equation, problem.triggers))
+    return all(any(crosses[tuple(node)] for *node, _ in tree) for tree in trees_that_say(equation, problem.triggers))
 
 
 def spans_found(example: Example, mentions: Mentions) -> bool:

@@ -19,8 +19,9 @@ from eqparse.scoring.features.naming import FeatureNames
 from eqparse.scoring.features.tokens import TokenTable
 from eqparse.scoring.features.tree import TreeParts, tree_features
 from eqparse.stages.base import Batch, Stage
-from eqparse.stages.derivation import NODE_LABELS, Node, gold_trees
+from eqparse.stages.derivation import NODE_LABELS, Node
 from eqparse.stages.lexicon import Lexicon
+from eqparse.stages.rearranged import trees_that_say
 from eqparse.stages.syntax import crosses_constituent
 from eqparse.stages.variable import is_share, probe_pairs
 from eqparse.structured.spaces.cky import BinaryTrees
@@ -137,8 +138,8 @@ class TreeStage(Stage):
         return allowed
 
     def gold(self, equation: Equation, triggers: Sequence[Trigger]) -> tuple[Any, ...]:
-        """The structures over the triggers that express the equation; empty if no tree of this stage does."""
-        return gold_trees(equation, triggers)
+        """The structures over the triggers that express the equation, in its own form if one does; or empty."""
+        return trees_that_say(equation, triggers)
 
     def arrange(
         self, structure: Sequence[Node], triggers: Sequence[Trigger]

@@ -17,7 +17,8 @@ from eqparse.equation.expression import Number, Variable
 from eqparse.parser.limits import Limits, check_leaves
 from eqparse.parser.pipeline import EquationParser, refusal_problem
 from eqparse.stages.coreference import CoreferenceProblem, coreference_of
-from eqparse.stages.derivation import Node, assignments, gold_trees
+from eqparse.stages.derivation import Node, assignments
+from eqparse.stages.rearranged import trees_that_say
 from eqparse.stages.refusal import EQUATION, NONE, RefusalProblem
 from eqparse.stages.tree import TreeProblem
 from eqparse.stages.variable import VariableProblem
@@ -128,14 +129,14 @@ def gold_steps(
 def gold_choices(
     example: Example, mentions: Mentions, gold: Gold, *, limits: Limits | None = None
 ) -> Iterator[tuple[TriggerChoice, tuple[tuple[Node, ...], ...]]]:
-    """Yield every gold trigger list that has a gold tree, with its gold trees; computed lazily.
+    """Yield every gold trigger list over which a tree says the equation, with these trees; computed lazily.
 
     limits: leave out trigger lists with more leaves than this allows; by default none.
     """
     for quantities, groundings in itertools.product(gold.quantities, gold.groundings):
         choice = TriggerChoice(quantities, groundings)
         if limits is None or check_leaves(choice.leaves, limits) is None:
-            if trees := gold_trees(example.equation, choice.triggers(mentions)):
+            if trees := trees_that_say(example.equation, choice.triggers(mentions)):
                 yield choice, trees
 
 

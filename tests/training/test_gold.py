@@ -12,7 +12,8 @@ from eqparse.equation.equation import Equation
 from eqparse.parser.limits import Limits
 from eqparse.parser.pipeline import refusal_problem
 from eqparse.stages.coreference import DIFFERENT, SAME
-from eqparse.stages.derivation import gold_trees, tree_equation
+from eqparse.stages.derivation import tree_equation
+from eqparse.stages.rearranged import trees_that_say
 from eqparse.stages.refusal import EQUATION, NONE
 from eqparse.text.triggers import trigger_list
 from eqparse.training.gold import gold_choices, gold_sets, gold_steps
@@ -116,7 +117,7 @@ def test_all_choices_are_those_with_a_tree(sentence, equation, variables):
     gold = gold_sets(example, m)
     expected = {
         (q, g): trees for q in gold.quantities for g in gold.groundings
-        if (trees := gold_trees(example.equation, trigger_list(m, q, g)))
+        if (trees := trees_that_say(example.equation, trigger_list(m, q, g)))
     }
     found = {(choice.quantities, choice.groundings): trees for choice, trees in gold_choices(example, m, gold)}
     assert found == expected
