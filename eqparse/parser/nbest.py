@@ -6,6 +6,7 @@ A parser with a relation stage chooses again among the most probable ones.
 from __future__ import annotations
 
 import math
+from collections import Counter
 from collections.abc import Iterable, Sequence
 from dataclasses import replace
 from typing import NamedTuple
@@ -19,10 +20,13 @@ from eqparse.parser.limits import Reason, reason
 from eqparse.parser.parse import Alternative, GroundedEquation
 from eqparse.parser.pipeline import EquationParser, chunks
 from eqparse.parser.readings import Reading, Search, Widths
+from eqparse.parser.shape import shape
+from eqparse.parser.turned import has_times_less, multiplies_what_is_less
 from eqparse.parser.unsaid import misread
 from eqparse.stages.relation import Candidate, RelationProblem
 from eqparse.stages.tree import TreeProblem
 from eqparse.text.mentions import Mentions
+from eqparse.text.triggers import TriggerChoice
 
 NO_RELATION = reason("no_equation", "what it says holds for any amounts, for none, or for 0 alone")
 
@@ -102,10 +106,15 @@ def merged(parser: EquationParser, m: Mentions, found: Iterable[Reading]) -> lis
     """The relations of readings (best first), most probable first.
 
     V1 and V2 are named by their place in the text, so forms that only an exchange of the two makes equal are apart.
-    What no text states is left out (see `says_nothing`), and so is what is `misread`.
+    What no text states is left out (see `says_nothing`), and so is what is `misread`. Where that turns round a number
+    of times less, the other trees over the same numbers and phrases share its probability: the words leave no doubt.
     """
     forms = [(grounded(parser, TreeProblem(m, r.choice.triggers(m)), r.tree, r.score), r) for r in found]
     same: dict[Equation, Equation] = {}  # form -> its relation
+    turned: Counter[TriggerChoice] = Counter()  # the probability of the trees over these triggers that are left out
+    for form, reading in forms if has_times_less(m.sentence.text) else ():
+        if multiplies_what_is_less(shape(m.sentence.text, form)):
+            turned[reading.choice] += math.exp(reading.steps[-1])
     relations: dict[Equation, Relation] = {}
     for form, reading in forms:
         if form.equation not in same:
@@ -114,7 +123,8 @@ def merged(parser: EquationParser, m: Mentions, found: Iterable[Reading]) -> lis
         if says_nothing(form.equation, relation) or misread(m.sentence.text, form):
             continue
         known = relations.get(relation, Relation(form, 0.0, reading.steps))
-        relations[relation] = known._replace(probability=known.probability + math.exp(reading.log_p))
+        probability = math.exp(reading.log_p) / max(1 - turned[reading.choice], LEAST)
+        relations[relation] = known._replace(probability=known.probability + probability)
     return sorted(relations.values(), key=lambda one: -one.probability)
 
 

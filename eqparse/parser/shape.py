@@ -20,6 +20,7 @@ class Shape(NamedTuple):
     letters, phrases: the starts of the unknowns that are a letter each, and of the others.
     grown, shrunk, divisors: the numbers that it adds to the unknown before them, subtracts from it or divides it by.
     applied: the operation, start and end of each number that it adds to the unknown behind it, multiplies that by ...
+    wholes: the operation of the other side, start and end of each number that is a side by itself.
     """
 
     text: str
@@ -35,6 +36,7 @@ class Shape(NamedTuple):
     shrunk: tuple[tuple[int, int], ...] = ()
     applied: tuple[tuple[str, int, int], ...] = ()
     divisors: tuple[tuple[int, int], ...] = ()
+    wholes: tuple[tuple[str, int, int], ...] = ()
 
 
 def shape(text: str, answer: GroundedEquation) -> Shape:
@@ -53,6 +55,13 @@ def shape(text: str, answer: GroundedEquation) -> Shape:
         for at, to in ((i, k), (k + 1, j)) if at == to
     ]
     terms = tuple((t.start, t.end) for t in ends if not t.label)
+    joined = {(i, j): label for label, (i, _, j, _) in zip(labels, answer.nodes, strict=True)}
+    wholes = tuple(
+        (joined[other], leaves[at].start, leaves[at].end)
+        for sign, (i, k, j, _) in zip(signs, answer.nodes, strict=True) if sign == "="
+        for at, to, other in ((i, k, (k + 1, j)), (k + 1, j, (i, k)))
+        if at == to and not leaves[at].label and other in joined
+    )
     changes = {
         sign: tuple((leaves[j].start, leaves[j].end) for label, (i, _, j, _) in zip(labels, answer.nodes, strict=True)
                     if label == sign and j == i + 1 and leaves[i].label and not leaves[j].label)
@@ -68,4 +77,5 @@ def shape(text: str, answer: GroundedEquation) -> Shape:
         letters=tuple(t.start for t in leaves if t.label and t.end == t.start + 1),
         phrases=tuple(t.start for t in leaves if t.label and t.end > t.start + 1),
         grown=changes["+"], shrunk=changes["-lr"], divisors=changes["/lr"], applied=applied,
+        wholes=wholes,
     )

@@ -16,6 +16,7 @@ _SMALLER = r"""(?:(?:less|fewer)(?:\s[a-z]+)?|lower|shorter|smaller|lighter|chea
     |thinner|weaker)"""
 _SMALLER_BY = compiled(rf"\b{_SMALLER}\sthan\b[^.;,]{{1,80}}\sby\s[{CURRENCIES}]?\Z")
 _TIMES_SMALLER = compiled(rf"\stimes\s{_SMALLER}\b")
+_TIMES_SMALLER_THAN = compiled(rf"\stimes\s{_SMALLER}(?:\s[a-z]+)?\sthan\b")
 _MORE = "(?:more|higher|greater|larger|bigger|longer|dearer|taller|heavier|older|faster|wider|warmer|busier|richer)"
 _PERCENT_MORE = compiled(rf"\s?(?:%|per\s?cent)\s(?:{_MORE}|up)\b")
 _PERCENT_MORE_THAN = compiled(rf"\s?(?:%|per\s?cent)\s{_MORE}\b(?:\s[a-z]+){{0,3}}?\sthan\b")
@@ -38,8 +39,20 @@ def adds_what_is_less(of: Shape) -> bool:
 
 
 def multiplies_what_is_less(of: Shape) -> bool:
-    """The answer multiplies by how many times less an amount is: "4 times smaller than the bed" is not 4 * V2."""
-    return any(sign == "*" and _TIMES_SMALLER.match(of.text, end) for sign, _, end in of.applied)
+    """The answer multiplies by how many times less an amount is: "4 times smaller than the bed" is not 4 * V2, nor is
+    the smaller one to be divided, nor 4 a difference, or the smaller one divided by the other.
+    """
+    factors = [end for sign, _, end in of.applied if sign == "*"]
+    factors += [end for sign, _, end in of.wholes if sign[0] != "/"]
+    divisors = [end for _, end in of.divisors] + [end for sign, _, end in of.wholes if sign == "/lr"]
+    return any(_TIMES_SMALLER.match(of.text, end) for end in factors) or any(
+        _TIMES_SMALLER_THAN.match(of.text, end) for end in divisors
+    )
+
+
+def has_times_less(text: str) -> bool:
+    """Whether a text says by how many times an amount is less."""
+    return bool(_TIMES_SMALLER.search(text))
 
 
 def adds_a_share(of: Shape) -> bool:

@@ -136,6 +136,17 @@ def test_times_less_is_no_factor(text, number, wrong):
     here = NOTHING._replace(text=text, applied=(("*", *span(text, number)),))
     assert multiplies_what_is_less(here) is wrong
     assert not multiplies_what_is_less(here._replace(applied=(("/rl", *span(text, number)),)))
+    assert multiplies_what_is_less(here._replace(applied=(), wholes=(("-lr", *span(text, number)),))) is wrong
+
+
+@pytest.mark.parametrize("text, number, wrong", [
+    ("The desk is 4 times smaller than the bed.", "4", True), ("Beside the bed, ours is 4 times smaller.", "4", False),
+    ("The desk is 4 times larger than the bed.", "4", False),
+])
+def test_what_is_times_less_is_not_divided(text, number, wrong):
+    assert multiplies_what_is_less(NOTHING._replace(text=text, divisors=(span(text, number),))) is wrong
+    assert multiplies_what_is_less(NOTHING._replace(text=text, wholes=(("/lr", *span(text, number)),))) is wrong
+    assert not multiplies_what_is_less(NOTHING._replace(text=text, wholes=(("/rl", *span(text, number)),)))
 
 
 @pytest.mark.parametrize("text, number, wrong", [

@@ -29,6 +29,9 @@ ANSWERED = [
     ("The average of two numbers is 15.", "(V1 + V2) / 2 = 15", ["two numbers", "two numbers"]),
     ("Twice $x$ is 14.", "2 * V1 = 14", ["x"]),
     ("A number plus threescore and ten is 100.", "V1 + 70 = 100", ["A number"]),
+    ("The new fee is 200 % more than the old fee.", "V1 = V2 + (2 * V2)", ["The new fee", "the old fee"]),
+    ("The lamp is 4 times smaller than the door.", "V1 = V2 / 4", ["The lamp", "the door"]),
+    ("Her desk costs 2.5 times less than the shelf.", "V1 = V2 / 2.5", ["Her desk costs", "the shelf"]),
 ]
 REFUSED = [
     "The barn is 10 metres tall.", "A rectangle is 8 centimetres long.", "The perimeter of a square is 36 cm.",
