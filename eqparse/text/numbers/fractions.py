@@ -33,7 +33,7 @@ _COINS = compiled(r"\b(?:dimes?|nickels?|pennies|penny|coins?)\b")
 # end, a fraction
 _PART_OF = compiled(r"""[\s-](?:parts?|of|as|the|that|what|this|its|his|her|their|my|your|our|more|less|fewer|mile|above
     |below|off|over|under|up|down|on\s(?:the|its|last)|(?:is|are|was|were)\s(?:added|taken|left|off)
-    |inch|cup|pound|acre|hour|point|[a-z]{1,20}er\s(?:than|of)|full|empty|short(?=\sof|[.,;])|shy\sof)(?!\w)""")
+    |inch|cup|pound|acre|hour|point|[a-z]{1,20}er\s(?:than|of)|full|empty|short(?=\sof|[.,;])|shy\sof|ahead\sof)(?!\w)""")
 _OF_THE = compiled(r"\sof\s(?:the|its|all|them|it|these|those|his|her|their|our|my|your)\b")
 _OF_A = compiled(r"\sof\san?(?=\s)")
 DECIMAL_PARTS = frozenset(("tenths", "hundredths", "thousandths"))
@@ -50,7 +50,7 @@ _BY = compiled(r"""\b(?:by|about|nearly|almost|than|to|only|roughly|exactly|and|
     \s\Z""")
 _CLAUSE_END = compiled(r"""\s?(?:[.,;:!?)]|\Z)|\s(?:to|from|in|and|or|at|on|with|this|last|when|while|after|before
     |since|as|so|but|because|due|thanks|compared|against|during|between|within|per|each|every|year|overnight|again|today
-    |yesterday|if|until|next|now|already)\b""")
+    |yesterday|if|until|next|now|already|than)\b""")
 _HEDGED = compiled(r"""\b(?:barely|hardly|scarcely|just|only|nearly|almost|not\squite|about|around|roughly|exactly|some
     |plus|minus|less|by|fully|over|under|(?:more|less|fewer)\sthan)\s\Z""")
 _STANDS = compiled(rf"""{_CLAUSE_END.pattern}
@@ -71,6 +71,7 @@ _TO_QUOTE = compiled(rf"\s(?:points?\s)?(?:to|at)\s(?:(?:close|end|finish)\sat\s
 _TO_PRICE = compiled(r"\s(?:points?\s)?(?:to|at)\s[$]?\d")
 _TRADED = compiled(r"\b(?:stocks?|shares|futures|bonds?|issues?|wheat|corn|oats|soybeans|crude)\b")
 _FROM_QUOTE = compiled(rf"{_QUOTE},?\s(?:up|down|off|after\s(?:gaining|losing))\s\Z")
+_OF_A_NUMBER = compiled(r"\b(?:number|amount|figure|value|weight|price|whose)\b.*\b(?:its|their)\s\Z")
 _REST = compiled(r"\b(?:rest|remainder|remaining|others)\b")
 _LISTED = compiled(r"(?:[,;]|\b(?:and|with|while))\s\Z")
 _DID = frozenset("goes go went come comes came lives live lived said say voted vote stayed failed died left".split())
@@ -156,12 +157,13 @@ def is_part(text: str, start: int, end: int) -> bool:
 
 
 def read_own_part(text: str, start: int, end: int, found: list[Numeral]) -> int:
-    """Read a fraction such as "its own third", or "quarter of a million" without its article."""
+    """Read a fraction such as "its own third", "a number less its quarter", or "quarter of a million" without its article."""
     of_a = _OF_A.match(text, end)
     part_of = text[end : end + 5].lower() == " part" and text[max(0, start - 3) : start] in ("'s ", "’s ")
     bare = of_a and word_before(text, start) not in _NTH
+    its = _OF_A_NUMBER.search(text[max(0, start - 60) : start]) and _STANDS.match(text, end)
     bare = bare and (_SCALE_OF.match(text, end) or measure(text, of_a.end()))
-    if bare or part_of or _is_next_share(text, start, end, found) or text[max(0, start - 4) : start].lower() == "own ":
+    if bare or its or part_of or _is_next_share(text, start, end, found) or text[max(0, start - 4) : start].lower() == "own ":
         found.append(Numeral(Fraction(1, PARTS[text[start:end].lower()]), start, end, "fraction"))
     return end
 

@@ -22,6 +22,7 @@ _STANDS_AT = compiled(r"(?<!\bsat\s)(?<!\bsit\s)\b(?:sitting|down|up|now|stands|
 _WEIGHT = compiled(r"\b(?:pounds?|lbs?|kilos?|kgs?|weigh\w*|lift\w*|bench\w*)\b")
 _LASTS = compiled(r"""\b(?:laps?|films?|movies?|races?|heats?|splits?|flights?|swims?|marathons?|runtime|runs?|ran
     |takes?|took|lasts?|lasted|finish\w*|clock\w*|timed?)\b""")
+_THE_ONE = compiled(r"\b(?:the|this|that|another|each|every|which|other)\s(?:[a-z-]+\s)?one\b")
 _TIME = compiled(r"\b(?:at|until|till|past)\s\Z")
 
 
@@ -64,7 +65,11 @@ def is_lasting(text: str, start: int, end: int, pair: int) -> bool:
 
 
 def are_apart(text: str, start: int, end: int) -> bool:
-    """Whether adjacent numbers are separate: "two ten-pound notes", "of the twenty twelve", "page five twenty"."""
+    """Whether adjacent numbers are separate: "two ten-pound notes", "of the twenty twelve", "page five twenty", "the
+    short one twelve times as long".
+    """
+    if word_after(text, end) == "times" and _THE_ONE.search(text, max(0, start - 24), start + 3):
+        return True
     return is_attribute(text, end) or word_before(text, start) in LABELS or bool(
         OF_SOME.search(text[max(0, start - 10) : start])
     )

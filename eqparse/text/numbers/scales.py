@@ -31,7 +31,7 @@ _KELVIN = compiled(r"""\b(?:kelvins?|temperatures?|cool\w*|heat\w*|warm\w*|super
 _HOTTER = compiled(r"\s(?:colder|hotter|warmer|cooler)\b")
 _MORE = compiled(r"\s(?:more|fewer)\s(?!than\b)(?:people|[a-z]+(?<!s)s)\b")
 _COUNTED_BY_MILLIONS = compiled(r"""\s(?:lit(?:re|er)s|tonnes|tons|barrels|bushels|gallons|hectares|acres
-    |sq(?:uare)?\.?\s|cubic\s|households|homes|passengers|customers|viewers|users|visitors|visits|jobs|shares|copies|units)\b""")
+    |sq(?:uare)?\.?\s|cubic\s|households|homes|kg|kilos|bales|bags|bottles|doses|hectolitres|passengers|customers|viewers|users|visitors|visits|jobs|shares|copies|units)\b""")
 _BUSINESS = compiled(r"""[$€£]|\b(?:(?:mil|bil|tril)lions?|thousands?|dollars?|euros?|pay|paid|price|cost\w*|s[oe]ld
     |sell\w*|sales|salary|wages?|bonus|budget|forecasts?|revenues?|profits?|deals?|worth|invest\w*|rais\w+|earn\w*|mak(?:es?|ing)|made
     |fund\w*|loans?|mortgages?|debts?|owe\w*|spen\w+|views|visits|visitors|readers|followers|subscribers|users)\b""")
