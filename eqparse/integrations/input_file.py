@@ -83,11 +83,14 @@ def open_file(path: str) -> BinaryIO:
     return sys.stdin.buffer if path == "-" else decompressed(open(path, "rb"), path)
 
 
-def decompressed(file: BinaryIO, path: str) -> BinaryIO:
+def decompressed(file: io.BufferedReader, path: str) -> BinaryIO:
     """The bytes of an open file, decompressed where the path ends in .gz or .zst; it fails at once if that is wrong."""
     suffix = Path(path).suffix.lower()
     if suffix not in COMPRESSED:
         return file
+    if not file.peek(1):
+        file.close()
+        raise DataError(f"{path}: expected a compressed file, found an empty one; even one of no lines holds some bytes")
     if suffix == ".gz":
         inner: Any = gzip.GzipFile(fileobj=file, mode="rb")
     else:

@@ -20,9 +20,10 @@ class WrongEncoding(Exception):
 
 
 def text_lines(file: BinaryIO) -> Iterator[Row]:
-    """A row for each line, blank ones included, whose id is its number."""
-    for number, line in enumerate(split(file), start=1):
-        yield Row(str(number), line if isinstance(line, Reason) else decoded(line.rstrip(b"\r\n")))
+    """A row for each line, blank ones included, whose id is its number; a carriage return by itself ends one too."""
+    pieces = (p for line in split(file) for p in ([line] if isinstance(line, Reason) else line.splitlines()))
+    for number, piece in enumerate(pieces, start=1):
+        yield Row(str(number), piece if isinstance(piece, Reason) else decoded(piece))
 
 
 def split(file: BinaryIO) -> Iterator[bytes | Reason]:

@@ -44,7 +44,7 @@ TEXT = [
     ("a\nb\n", ["a", "b"]), ("a\r\nb", ["a", "b"]), ("", []), ("\n\na", ["", "", "a"]), (MARK + b"a\nb", ["a", "b"]),
     (MARK, []), (b"caf\xe9\na", ["not_utf8", "a"]), ("a,b\n", ["a,b"]), ("{\n", ["{"]),
     ("\ta \n", ["\ta "]), ("x" * 1_000_001 + "\na", ["too_long", "a"]),
-    (MARK + MARK + b"a", ["\ufeffa"]),
+    (MARK + MARK + b"a", ["\ufeffa"]), ("a\rb\r", ["a", "b"]), ("a\r\r\nb", ["a", "", "b"]),
 ]
 
 
@@ -250,7 +250,7 @@ def test_what_is_refused_is_one_line(tmp_path, monkeypatch, capfd, name, data, m
 @pytest.mark.parametrize("damage", [
     lambda data: b"text\na\n", lambda data: data[:30], lambda data: data[:-4],
     lambda data: data[:200] + b"\0\0\0" + data[203:],
-    lambda data: data + b"more",
+    lambda data: data + b"more", lambda data: b"",
 ])
 def test_a_damaged_gzip_file_is_refused(tmp_path, monkeypatch, capfd, suffix, damage):
     monkeypatch.setattr(parsing, "load", lambda *_, **__: trained())
