@@ -56,7 +56,7 @@ UNREADABLE = [
     ("A number plus Ⅷ is twice another.", "Ⅷ"),
     ("A number plus 二 is 5.", "二"),
     ("1.50,00 euros more than twice the fee is 8.", "1.50,00"),
-    ("1 500,50 more than twice the fee is 8.", "500,50"),
+    ("1 500,5 more than twice the fee is 8.", "500,5"),
     ("The barn is 3..5 metres longer than twice the shed.", "3..5"),
     ("A number plus 1e400 is twice another.", "1e400"),
     ("The barn is 1o metres longer than twice the shed.", "1o"),

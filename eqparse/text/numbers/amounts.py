@@ -7,9 +7,10 @@ include them, and its value is in that unit, the larger of two. An amount given 
 
 from __future__ import annotations
 
-from eqparse.text.numbers.compound import mixed_number, odds, part_of_unit, scale_chain, unit_and_part
+from eqparse.text.numbers.compound import odds, part_of_one, part_of_unit, scale_chain, unit_and_part
 from eqparse.text.numbers.ellipses import with_units_said_once
 from eqparse.text.numbers.fractions import is_no_share, scale_of
+from eqparse.text.numbers.mixed import half_more, mixed_number
 from eqparse.text.numbers.numeral import Amount, Numeral
 from eqparse.text.numbers.points import percentage_points
 from eqparse.text.numbers.restatements import without_restatements
@@ -34,13 +35,14 @@ def amounts(text: str, numerals: list[Numeral]) -> list[Amount]:
         if part:
             amount = _with_part(text, last, amount)
         else:
-            joined = (join(text, last, amount) for join in (scale_chain, two_units, odds))
+            joined = (join(text, last, amount) for join in (scale_chain, two_units, odds, part_of_one))
             amount = next(filter(None, joined), amount)
         if last and amount.start <= last.start:
             found.pop()
         sign = sign_before(text, amount.start, amount.end)
         if sign is not None:
-            amount = amount._replace(value=-amount.value, start=sign)
+            bracket = text.startswith(")", amount.end) and "(" in text[sign : amount.start]  # "times minus (4)"
+            amount = amount._replace(value=-amount.value, start=sign, end=amount.end + bracket)
         found.append(amount if amount.measure else _scaled(text, found, amount, part=part))
     return percentage_points(text, with_units_said_once(text, without_restatements(text, found)))
 
@@ -48,6 +50,8 @@ def amounts(text: str, numerals: list[Numeral]) -> list[Amount]:
 def _with_part(text: str, last: Amount | None, part: Amount) -> Amount:
     """A fraction, combined with the whole number before it, the scale after it, and the unit that it is part of."""
     amount = part
+    if half := half_more(text, last, part):
+        return half
     if part.kind == "fraction" and not part.unit:
         amount = mixed_number(text, last, part) or unit_and_part(text, last, part) or part
     if amount.measure:

@@ -6,24 +6,22 @@ from fractions import Fraction
 
 from eqparse.text.numbers.context import CLOSED, COMPARED, OF_SOME, compared_next, is_attribute, word_after, word_before
 from eqparse.text.numbers.numeral import Amount
-from eqparse.text.numbers.tables import ANY_SCALE, CLAUSE_END, GAP, SCALE, TIMES_WHAT, compiled
-from eqparse.text.numbers.units import FACTORS, MEASURES, Measure, measure, unit_end
+from eqparse.text.numbers.tables import ANY_SCALE, CLAUSE_END, GAP, SCALE, compiled
+from eqparse.text.numbers.units import FACTORS, MEASURES, Measure, measure, scaling_unit, unit_end
 
 _IN = compiled(r"\s(?:in|out\sof)\s(?:every\s)?")
-_AND = compiled(rf"{GAP}and{GAP}|\s?&\s?")
-_TIMES_WHAT = compiled(TIMES_WHAT)
-_TIMES_AND = compiled(rf"(?:{GAP}times|(?<=twice)|(?<=thrice)|(?<=\dx)){GAP}and{GAP}")
+AND = compiled(rf"{GAP}and{GAP}|\s?&\s?")
 _OF_STUFF = compiled(r"""\sof\s(?!(?:the|an?|it|its|that|this|these|those|them|his|her|their|my|our|your|what|all|each
     |every|which|whatever)\b)""")
-_OF_THE_THINGS = compiled(r"\sof\s(?:the|these|those|its|his|her|their|my|our|your)\s[a-z]+(?<!s)s\b")
-_OF = compiled(r"\sof\b")
+OF = compiled(r"\sof\b")
+_OF_ONE = compiled(r"\sof\s")
 _CHAIN = compiled(r"(?P<comma>,)?\s(?P<and>and\s)?")
 _GLUED_SCALE = compiled(r"(?<=\d)(k|m|b|bn)\Z")
 _ALSO = compiled(r"\sand\b")
-_OUT_OF = compiled(r"(?:\A|[.,;:]\s)(?:out\s)?of\s(?:the\sfirst\s)?\Z")
+_OUTOF = compiled(r"(?:\A|[.,;:]\s)(?:out\s)?of\s(?:the\sfirst\s)?\Z")
 _OPERANDS = compiled(r"\b(?:(?:sum|difference|product|quotient|ratio|total)\sof|between)\s\Z")
 _ARTICLE_UNIT = compiled(rf"""(?P<a>(?<!\w)an?(?:\s(?:good|whole|full|further|mere|extra))?){GAP}
-    (?P<unit>(?P<power>(?:square|cubic)\s)?[^\W\d_]++)
+    (?P<unit>per\scent|(?P<power>(?:square|cubic)\s)?[^\W\d_]++)
     ,?{GAP}(?:and{GAP})?\Z""")
 _NOUN_AND = compiled(rf"{GAP}([^\W\d_]++){GAP}and{GAP}")
 _A_UNIT = compiled(rf"{GAP}(?:of{GAP})?an?(?={GAP})")
@@ -45,24 +43,7 @@ _FOLLOWERS = frozenset(
     high today""".split()
 )
 _CURRENCIES = {"dollar": "$", "euro": "€"}
-
-
-def mixed_number(text: str, whole: Amount | None, part: Amount) -> Amount | None:
-    """"two and a half", "a million and a half"; None in "5 and a third of it" and "the sum of 5 and 1/2"."""
-    if whole is None or whole.measure or whole.unit in FACTORS or whole.value != int(whole.value):
-        return None
-    times = _TIMES_AND.fullmatch(text, whole.end, part.start) and _TIMES_WHAT.match(text, part.end)
-    if times and whole.kind != "fraction":
-        return Amount(whole.value + part.value, whole.start, part.end, "multiplier")
-    if whole.kind not in PLAIN or not _AND.fullmatch(text, whole.end, part.start):
-        return None
-    halved = text[part.start : part.end].lower() == "a half" and _OF_THE_THINGS.match(text, part.end)
-    if (_OF.match(text, part.end) and not halved) or are_operands(text, whole.start, part.end):
-        return None
-    scale = ANY_SCALE.get(text[whole.start : whole.end].split()[-1].lower(), 1)  # "a dozen and a half" is 18
-    added = part.value * (1 if scale == 100 else scale)
-    value = whole.value + (added if whole.value >= 0 else -added)
-    return Amount(value, whole.start, part.end, whole.kind, whole.unit)
+_SCALED = {"cent": "cents", "percent": "%", "per cent": "%"}
 
 
 def scale_chain(text: str, first: Amount | None, second: Amount) -> Amount | None:
@@ -80,7 +61,7 @@ def scale_chain(text: str, first: Amount | None, second: Amount) -> Amount | Non
     )
     if gap["comma"]:  # not "three million, two hundred more than" nor "of two thousand, three hundred came"
         counted = compared_next(text, second.end) and unit_end(text, second.end) == second.end
-        fits = scaled and not (gap["and"] or counted or _OUT_OF.search(text[max(0, first.start - 18) : first.start]))
+        fits = scaled and not (gap["and"] or counted or _OUTOF.search(text[max(0, first.start - 18) : first.start]))
     elif gap["and"]:
         fits = second.value < 100 and not are_operands(text, first.start, second.end)
     else:  # "2 thousand 500", not "2 thousand 3"
@@ -101,17 +82,26 @@ def odds(text: str, first: Amount | None, second: Amount) -> Amount | None:
     return Amount(1 / Fraction(second.value), first.start, second.end, "fraction")
 
 
+def part_of_one(text: str, part: Amount | None, one: Amount) -> Amount | None:
+    """"half of one percent", "a tenth of 1 cent": the part, in that unit; None in "half of one pie"."""
+    if part is None or not 0 < part.value < 1 or part.unit or part.measure or one.value != 1:
+        return None
+    if not _OF_ONE.fullmatch(text, part.end, one.start) or scaling_unit(text, one.end) not in FACTORS:
+        return None
+    return Amount(part.value, part.start, one.end, "word")
+
+
 def unit_and_part(text: str, whole: Amount | None, part: Amount) -> Amount | None:
     """"two hours and a half", "a cup and a half of stock"; None in "20 dollars a mile and a half of the fee"."""
-    if measure(text, part.end) or (_OF.match(text, part.end) and not _OF_STUFF.match(text, part.end)):
+    if measure(text, part.end) or (OF.match(text, part.end) and not _OF_STUFF.match(text, part.end)):
         return None
     half = text[part.start : part.end].lower() == "a half" and ends(text, part.end)
     if whole and part.start - whole.end < 30 and whole.kind in PLAIN:
         count = whole.value / FACTORS.get(whole.unit, Fraction(1))
-        unit = _counted(text, whole, part.start, noun=half and not whole.unit)
+        unit = _counted(text, whole, part.start, noun=half)
         if unit and count == int(count) and not are_operands(text, whole.start, part.end):
             return measured(count + part.value, whole.start, part.end, unit)
-    if not _AND.search(text[max(0, part.start - 7) : part.start]):
+    if not AND.search(text[max(0, part.start - 7) : part.start]):
         return None
     begun = article_unit(text, whole, part.start, part.end, noun=half)
     if begun is None or are_operands(text, begun[0], part.end):
@@ -121,9 +111,11 @@ def unit_and_part(text: str, whole: Amount | None, part: Amount) -> Amount | Non
 
 def _counted(text: str, whole: Amount, at: int, *, noun: bool) -> Measure | None:
     """The unit, or with `noun` any noun, between a number and the "and" that ends at `at`."""
-    if (unit := measure(text, whole.end)) and _AND.fullmatch(text, unit[1], at):
+    if (unit := measure(text, whole.end)) and AND.fullmatch(text, unit[1], at):
         return unit[0]
-    match = _NOUN_AND.fullmatch(text, whole.end, at) if noun else None
+    if whole.unit == "%" and noun and AND.fullmatch(text, unit_end(text, whole.end), at):
+        return _thing("percent")
+    match = _NOUN_AND.fullmatch(text, whole.end, at) if noun and not whole.unit else None
     return _thing(match[1].lower()) if match else None
 
 
@@ -134,6 +126,8 @@ def _thing(noun: str) -> Measure | None:
 
 def part_of_unit(text: str, part: Amount) -> Amount:
     """"half an hour", "three quarters of a mile", "a half hour"; a fraction of anything else stays as it is."""
+    if scaling_unit(text, part.end, of=True) in ("%", "bp"):  # "half a percent more", which is scaled
+        return part
     if (point := _POINT.match(text, part.end)) and bare(text, point.end()):  # "a half-point more", no share
         return measured(part.value, part.start, point.end(), Measure(point[1].lower(), "", Fraction(1)))
     if article := _A_UNIT.match(text, part.end):
@@ -168,8 +162,8 @@ def ends(text: str, end: int) -> bool:
 
 
 def measured(value: Fraction | int, start: int, end: int, unit: Measure, *, kind: str = "word") -> Amount:
-    if unit.name == "cent":
-        return Amount(value, start, end, kind, "cents")  # to be scaled
+    if scaled := _SCALED.get(unit.name):
+        return Amount(value, start, end, kind, scaled)  # to be scaled
     return Amount(value, start, end, kind, _CURRENCIES.get(unit.name, unit.name), unit)
 
 

@@ -10,7 +10,7 @@ from eqparse.text.numbers.fractions import denominator, is_counted_part, part_af
 from eqparse.text.numbers.lookalikes import after_digits, is_year
 from eqparse.text.numbers.numeral import UNREAD, Numeral, decimal_value, ratio
 from eqparse.text.numbers.powers import power_of_ten, times_power_of_ten
-from eqparse.text.numbers.scales import counted_scale, scale_after
+from eqparse.text.numbers.scales import OVER_KILOMETRES, counted_scale, scale_after
 from eqparse.text.numbers.signs import is_dash
 from eqparse.text.numbers.spoken import point_after
 from eqparse.text.numbers.tables import (
@@ -28,7 +28,8 @@ from eqparse.text.numbers.units import CURRENCY_CODES, MEASURES, scaling_unit
 
 GROUP_SPACES = " \u00a0\u202f\u2009"
 _NUMBER = re.compile(rf"""
-    (?P<continental>{CONTINENTAL})
+    (?P<continental>{CONTINENTAL}
+      | (?<!\d\s)(?<![.,])[1-9]\d{{0,2}}(?:[{GROUP_SPACES}]\d{{3}}){{1,5}},\d\d(?![\w,]|\.\d))
   | (?:(?<!\d,)\d{{1,3}}(?:[,，٬]\d{{3}})++(?!\d)
       | (?<!\d,)\d{{1,2}}(?:,\d\d(?!\d))++,\d{{3}}(?!\d|,\d)  # 12,34,56,789
       | (?<!\d\s)(?<![.,])[1-9]\d{{0,2}}(?P<group>['’{GROUP_SPACES}])\d{{3}}(?:(?P=group)\d{{3}}){{0,4}}
@@ -36,7 +37,7 @@ _NUMBER = re.compile(rf"""
       | \d++)(?:[.．٫]\d++)?
   | \.\d++""", re.VERBOSE)  # fmt: skip
 _SEPARATORS = str.maketrans("．٫", "..", f",，٬'’{GROUP_SPACES}")
-_CONTINENTAL_SEPARATORS = str.maketrans(",", ".", ".")
+_CONTINENTAL_SEPARATORS = str.maketrans(",", ".", f".{GROUP_SPACES}")
 _SLASH = re.compile(rf"""[/⁄](\d++)(?![/⁄.]\d) | [\s-](\d++)[/⁄](\d++)(?![/⁄.]\d)
     | [\s-]?([{"".join(VULGAR)}]) | \s?({SUPERSCRIPT}++)[/⁄∕]([₀-₉]++|\d++)""", re.VERBOSE)  # fmt: skip
 _CENTS = re.compile(r"([€£$])(\d\d)(?!\d|[.,]\d)")  # 2€49
@@ -52,6 +53,7 @@ _GLUED = re.compile(rf"""(?:
       |(?i:{_LONG_UNITS})|d(?=\s\d\d?\s?h)|w(?=\s\d\s?d(?!\w))|y(?=\s\d\d?\s?m(?!\w))|[yd](?=\s(?:older|younger|longer|shorter|sooner|later))
       |p(?<!(?:480|720|080|440|160)p)  # not "1080p"
       |s(?:(?<=\.\ds)|(?<=\.\d\ds)|(?=\s{_SOON}))
+      |[kK](?={OVER_KILOMETRES.pattern})
       |K(?=\s(?:colder|hotter|warmer|cooler)\b)
       |[CF](?=\s(?:more|less|higher|lower|above|below)|.{{0,60}}{_HEAT}))
     (?:[²³]|(?<=m)[23]|(?<=\d\dft)2)?(?!\w)
@@ -104,7 +106,7 @@ def read_digits(text: str, match: re.Match[str], found: list[Numeral]) -> int:
             end, kind = slash.end(), "digits" if whole else "fraction"
             if whole and value and (scale := scale_after(text, start, end, currency)):  # "1½ million"
                 value, end = value * scale[0], scale[1]
-    elif token == "10" and (power := power_of_ten(text, end)):
+    elif token == "10" and (power := power_of_ten(text, start, end)):
         value, end = power
     elif power := times_power_of_ten(text, end):
         value, end = None if value is None else value * power[0], power[1]

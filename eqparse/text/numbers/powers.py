@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from fractions import Fraction
 
+from eqparse.text.numbers.context import CLOSED, LABELS, word_after, word_before
 from eqparse.text.numbers.tables import (
     CLAUSE_END,
     MINUS,
@@ -16,33 +17,52 @@ from eqparse.text.numbers.tables import (
     compiled,
     one_of,
 )
+from eqparse.text.numbers.units import unit_end
 
 _ORDINAL_WORDS = ["second", *(word for word in ORDINALS if PARTS[word] < 20)]
 _EXPONENT = rf"""(?:\s?(?:\^|\*\*)\s?[({{]?(?P<digits>[{MINUS}+]?\d{{1,3}})[)}}]?(?!\d)
     |(?P<raised>[⁺⁻]?{SUPERSCRIPT}{{1,3}})
     |\sto\sthe\s(?:power\s(?:of\s)?(?P<power>(?:minus\s|[{MINUS}])?(?:\d{{1,2}}|{one_of(SMALL)}))
-        |(?P<ordinal>\d{{1,2}}th|{one_of(_ORDINAL_WORDS)})(?:\spower)?
-        |(?P<bare>\d{{1,3}}|{one_of(SMALL)})(?={CLAUSE_END}|\s(?:more|less|times|plus|minus|is)\b))(?!\w))"""
+        |(?P<ordinal>\d{{1,2}}th|{one_of(_ORDINAL_WORDS)})(?P<named>\spower)?
+        |(?P<negative>(?:minus|negative)\s(?:\d{{1,2}}|{one_of(SMALL)}))
+        |(?P<bare>\d{{1,3}}|{one_of(SMALL)}))(?!\w))"""
 _POWER = compiled(_EXPONENT)
 _TIMES_POWER = compiled(rf"""e(?P<e>[{MINUS}+]?\d{{1,3}})(?!\d)
     |\s?(?:[x×*·⋅∙]|times)\s?(?:10|ten){_EXPONENT}""")  # fmt: skip
+_BARE_END = compiled(rf"{CLAUSE_END}|\s(?:more|less|times|plus|minus|is)\b")
+_END = compiled(CLAUSE_END)
+_PEOPLE = frozenset("gave gives give given handed hands passed passes sent sends sold sells lent offered from".split())
 _SIGNS = {ord(sign): "-" for sign in MINUS}
 
 
-def power_of_ten(text: str, at: int) -> tuple[Fraction | int, int] | None:
-    """The power of ten whose exponent begins at `at`, after "10" or "ten", and where it ends."""
+def power_of_ten(text: str, start: int, at: int) -> tuple[Fraction | int, int] | None:
+    """The power of ten whose exponent begins at `at`, after the "10" or "ten" at `start`, and where it ends."""
     match = _POWER.match(text, at)
-    return (_ten_to(match), match.end()) if match else None
+    if match is None or (match["bare"] and not _BARE_END.match(text, match.end())):
+        return None
+    if match["ordinal"] and not match["named"] and not _is_exponent(text, start, match.end()):
+        return None
+    return _ten_to(match), match.end()
+
+
+def _is_exponent(text: str, start: int, end: int) -> bool:
+    """Whether the ordinal that ends at `end` has no noun: not "route 10 to the fifth stop", "from 10 to the fourth"."""
+    before, noun = word_before(text, start), word_after(text, end)
+    counted = noun in CLOSED or noun.endswith("s") or unit_end(text, end) > end or _END.match(text, end)
+    return bool(counted) and before not in _PEOPLE | LABELS
 
 
 def times_power_of_ten(text: str, at: int) -> tuple[Fraction | int, int] | None:
     """The power of ten that multiplies the number that ends at `at`, and where it ends."""
     match = _TIMES_POWER.match(text, at)
-    return (_ten_to(match), match.end()) if match else None
+    if match is None or (match["bare"] and "times" in match[0].lower() and not _BARE_END.match(text, match.end())):
+        return None
+    return _ten_to(match), match.end()
 
 
 def _ten_to(match: re.Match[str]) -> Fraction | int:
-    shown = next(filter(None, match.groupdict().values())).lower().translate(_SIGNS).translate(SUPERSCRIPTS)
+    shown = next(filter(None, match.groupdict().values())).lower().replace("negative ", "minus ")
+    shown = shown.translate(_SIGNS).translate(SUPERSCRIPTS)
     sign, word = (-1 if shown.startswith(("-", "minus ")) else 1), shown.lstrip("-+").removeprefix("minus ")
     word = word.removesuffix("th") if word[0].isdigit() else word
     size = int(word) if word.isdigit() else {"second": 2, **PARTS, **SMALL}[word]

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 
-from eqparse.text.numbers.context import CLOSED, LABELS, word_after, word_before
+from eqparse.text.numbers.context import CLOSED, COMPARED, LABELS, word_after, word_before
 from eqparse.text.numbers.tables import (
     ANY_SCALE,
     CLAUSE_END,
@@ -26,15 +26,19 @@ _LETTER = compiled(rf"\s?({one_of(LETTER_SCALE)})(?!\w)")
 _COUNTED = compiled(rf"[\s-]({one_of(COUNTED_SCALE)})(?!\w)(?:\sand\s({one_of(SMALL)})(?!\w))?")
 _SCREEN = compiled(r"\s(?:tvs?|television|resolution|video|screen|display|camera|monitor)")
 _RACE = compiled(r"\s(?:races?|runs?|walks?|swims?|tvs?|thick\w*)\b")
-_KELVIN = compiled(r"""\b(?:kelvins?|temperatures?|cool\w*|heat\w*|warm\w*|superconduct\w*|cryo\w*|helium|nitrogen
-    |ran|jog\w*|rac\w+)\b""")
+_KELVIN = compiled(r"""\b(?:kelvins?|temperatures?|(?<!\ba\s)cool\w*|heat\w*|warm\w*|superconduct\w*|cryo\w*|helium
+    |nitrogen|ran|jog\w*|rac\w+)\b""")
+OVER_KILOMETRES = compiled(r"\s(?:races?|run|walk|swim|jog|loop|course|time|record)(?!\w)")  # "the 10k race"
+_DEARER = compiled(r"\s(?:dearer|cheaper|pricier|costlier)\b")
+_METRES = compiled(r"""\b(?:long|wide|tall|high|deep|met(?:re|er)s?|lengths?|widths?|heights?|depths?|distances?
+    |swim\w*|swam|div(?:e|es|ed|er)|sprint\w*|pools?|molar\w*|solutions?|acid|buffer|sizes?)\b""")
 _HOTTER = compiled(r"\s(?:colder|hotter|warmer|cooler)\b")
 _MORE = compiled(r"\s(?:more|fewer)\s(?!than\b)(?:people|[a-z]+(?<!s)s)\b")
 _COUNTED_BY_MILLIONS = compiled(r"""\s(?:lit(?:re|er)s|tonnes|tons|barrels|bushels|gallons|hectares|acres
     |sq(?:uare)?\.?\s|cubic\s|households|homes|kg|kilos|bales|bags|bottles|doses|hectolitres|passengers|customers|viewers|users|visitors|visits|jobs|shares|copies|units)\b""")
 _BUSINESS = compiled(r"""[$€£]|\b(?:(?:mil|bil|tril)lions?|thousands?|dollars?|euros?|pay|paid|price|cost\w*|s[oe]ld
     |sell\w*|sales|salary|wages?|bonus|budget|forecasts?|revenues?|profits?|deals?|worth|invest\w*|rais\w+|earn\w*|mak(?:es?|ing)|made
-    |fund\w*|loans?|mortgages?|debts?|owe\w*|spen\w+|views|visits|visitors|readers|followers|subscribers|users)\b""")
+    |fund\w*|bids?|offer(?:s|ed)?|auction\w*|loans?|mortgages?|debts?|owe\w*|spen\w+|views|visits|visitors|readers|followers|subscribers|users)\b""")
 # "2m 300k", "$4bn 200m"
 _SMALLER = compiled(r"\s\d{1,3}k(?!\w)")
 _LARGER = compiled(r"[$€£]\d++(?:bn|b|m)\s\Z")
@@ -66,10 +70,15 @@ def _is_scale(text: str, start: int, end: int, letter: re.Match[str], currency: 
             return False
         if sign == "K" and _HOTTER.match(text, letter.end()):
             return False
+        if glued and OVER_KILOMETRES.match(text, letter.end()):
+            return False
         return glued or _counted(text, letter.end()) or _is_business(text, start, letter.end())
-    if sign in ("mil", "mill"):
+    if sign in ("mil", "mill", "bil"):
         stands = word_after(text, letter.end()) in CLOSED or _END.match(text, letter.end())
         return bool(stands) and _is_business(text, start, letter.end())
+    if glued and sign in ("M", "B") and _END.match(text, letter.end()):
+        large = "." in text[start:end] or (sign == "M" and _is_business(text, start, letter.end()))  # not "he, 37M,"
+        return large and word_before(text, start) not in LABELS and not _METRES.search(text)
     if glued and (_SMALLER.match(text, letter.end()) or _LARGER.search(text[max(0, start - 12) : start])):
         return True
     if sign == "m" and glued and (_MORE.match(text, letter.end()) or _COUNTED_BY_MILLIONS.match(text, letter.end())):
@@ -81,6 +90,8 @@ def _is_scale(text: str, start: int, end: int, letter: re.Match[str], currency: 
 def _is_business(text: str, start: int, end: int) -> bool:
     """Whether the text speaks of money, results or readers, and not of kelvins or a race over kilometres."""
     around = text[max(0, start - 99) : end + 99]
+    if _DEARER.match(text, end):
+        return True
     return bool(_BUSINESS.search(around)) and not _KELVIN.search(around) and not _RACE.match(text, end)
 
 
@@ -108,4 +119,5 @@ def counts(text: str, word: str, end: int) -> bool:
         return True
     if word == "score":
         return following not in ("higher", "lower", "better", "worse", "draw", "draws", "sheet", "sheets")
-    return following in CLOSED or bool(_END.match(text, end))
+    stands = following in CLOSED and following != "old"  # "three grand old men"
+    return stands or bool(_END.match(text, end) or COMPARED.match(text, end))

@@ -3,26 +3,38 @@
 from __future__ import annotations
 
 from eqparse.text.numbers.context import CLOSED, COMPARED, word_after
-from eqparse.text.numbers.tables import CLAUSE_END, CURRENCIES, MINUS, compiled
+from eqparse.text.numbers.tables import CLAUSE_END, CURRENCIES, MINUS, SMALL, compiled, one_of
 from eqparse.text.numbers.units import unit_end
 
 _BEFORE = compiled(rf"""(?:\bnegative
-    | (?:(?P<opening>\A|(?:[(\[=*×·:<>]|(?<!\+)/)\s?)|\b(?P<word>[a-z]++)\s)(?:(?P<minus>minus)|[{MINUS}]))
-    \s[{CURRENCIES}]?\Z""")
+    | (?:(?P<opening>\A(?:(?:so|then|thus|hence|therefore|now|next|also|finally|well),\s|(?:if|when|as|since)\s)?|,\s
+        |(?:[(\[=*×·:<>]|(?<!\+)/)\s?)|\b(?P<word>[a-z]++)\s)(?:(?P<minus>minus)|[{MINUS}]))
+    (?:\s[{CURRENCIES}]?(?:(?<=minus\s)\()?|(?:(?<=minus)|(?<=negative))-)\Z""")
 # The words after which a sign begins a number; after any other word, "minus" and "-" subtract.
 _OPENERS = frozenset(
     """is are was were be been being equal equals by of to from than at with as plus minus times over below above under
     give gives gave make makes made get gets got become becomes became yield yields read reads reach reaches reached hit
     hits add adds adding added subtract subtracting multiply multiplying divide dividing into between exceeds leaves
-    against versus     dipped sank plunged dropped slid touched recorded logged registered record
+    exceeding against versus dipped sank plunged dropped slid touched recorded logged registered record
     chilly bitter frigid freezing icy frosty
     measured showed shows fell rose about around nearly almost roughly exactly just only""".split()
 )
-_OPERATION = compiled(r"\b(?:sum|product|difference|quotient|total|ratio|average|mean|between|numbers|both)\b")
+_OPERATION = compiled(r"""\b(?:sum|product|difference|quotient|total|ratio|average|mean|between|numbers|both)\b
+    |\A(?:minus|negative)\s[^\W_]+\sand\s""")
 # "minus" after these is a sign, but subtracts in "what he had minus 5 is 3"
 _HOLDERS = frozenset("has have had held holds hold owes owed keeps kept".split())
 _IS = compiled(r"(?:\s[^\W\d_]++)?\s(?:is|was|are|were|equals?|makes?|leaves?|gives?)\b")
 _CLAUSE_END = compiled(CLAUSE_END)
+
+
+# "The temperature in Oslo, minus 3, equals that", not "The price, minus 3, is 8"
+_HEAT = compiled(r"\btemperatures?\s(?:in|at|on)\s[^,.;]{1,30}\Z")
+_HEAT_END = compiled(rf",\s(?!(?:is|was|equals|makes|gives|leaves)\s(?:\d|{one_of(SMALL)}\b))")
+
+
+def _is_heat(text: str, at: int, end: int) -> bool:
+    """Whether the aside text[at:end], which begins with a comma, tells a temperature."""
+    return bool(_HEAT.search(text[max(0, at - 60) : at]) and _HEAT_END.match(text, end))
 
 
 # "tall –6 cm taller": an aside, unlike the value of "is –6 cm"
@@ -38,7 +50,7 @@ def is_dash(text: str, at: int, end: int) -> bool:
 
 def sign_before(text: str, start: int, end: int) -> int | None:
     """The start of the minus sign, or the word for it, before the number text[start:end]; None if it has none."""
-    if start < 2 or text[start - 1] not in f" \u00a0{CURRENCIES}":
+    if start < 2 or text[start - 1] not in f" \u00a0-({CURRENCIES}":
         return None
     at = max(0, start - 26)
     match = _BEFORE.search(text[at:start])
@@ -47,8 +59,11 @@ def sign_before(text: str, start: int, end: int) -> int | None:
     if match[0].lower().startswith("negative"):
         return at + match.start()
     if match["word"] is None:
-        opens = at == 0 or match["opening"]
-        if match["opening"] == "":  # at the start, "-" is a bullet and "Minus 14 eggs, ..." subtracts
+        opens = True
+        if match["opening"][:1] == ",":
+            opens = match["minus"] and _is_heat(text, at + match.start(), unit_end(text, end))
+        elif not match["opening"] or match["opening"][0].isalpha():
+            # at the start, "-" is a bullet and "Minus 14 eggs, ..." subtracts
             stands = word_after(text, end) in CLOSED or _CLAUSE_END.match(text, end)
             past = unit_end(text, end)
             opens = at == 0 and match["minus"] and (stands or (past > end and _IS.match(text, past)))

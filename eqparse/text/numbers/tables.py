@@ -34,7 +34,7 @@ SCALE |= dict.fromkeys("thousend thosand thousnd".split(), 1000) | {"milion": 10
 SHORT_SCALE = {"thou": 10**3, "mn": 10**6, "mln": 10**6, "bn": 10**9, "bln": 10**9, "tn": 10**12, "trn": 10**12}
 SHORT_SCALE |= {"mio": 10**6, "mrd": 10**9}  # on the Continent
 LETTER_SCALE = {"k": 10**3, "m": 10**6, "mm": 10**6, "b": 10**9, "t": 10**12}  # where it cannot be a unit
-LETTER_SCALE |= {"mil": 10**6, "mill": 10**6}
+LETTER_SCALE |= {"mil": 10**6, "mill": 10**6, "bil": 10**9}
 NOTES = {"fiver": 5, "fivers": 5, "tenner": 10, "tenners": 10}
 COUNTED_SCALE = {"score": 20, "gross": 144, "grand": 1000} | NOTES  # not "a score of 12", "a grand piano"
 ANY_SCALE = SCALE | {f"{word}s": value for word, value in SCALE.items()} | SHORT_SCALE | LETTER_SCALE | COUNTED_SCALE
@@ -70,7 +70,7 @@ CURRENCIES = "$€£¥₹"
 CODES = r"""(?-i:Rs\.?|[SND]kr\.?|Rp\.?|[Kk]r\.?|Dhs?\.?|K[Ss]h\.?|Tk\.?|RM|RMB|CHF|SFr\.?|NOK|SEK|DKK|ISK|CZK|Kč|PLN
     |HUF|USD|EUR|GBP|AUD|CAD|NZD|SGD|HKD|INR|PKR|CNY|JPY|KRW|ZAR|AED|SAR|QAR|KES|NGN|BRL|MXN|RUB|ILS|THB|IDR)\s?(?=\d)
     |(?-i:R)(?=\d)"""  # also of the road "R61": `money.is_rand`
-MINUS = "-−–\u2011"  # the hyphen first: elsewhere in a class of characters it would make a range
+MINUS = "-−–\u2011\ufe63\uff0d"  # the hyphen first: elsewhere in a class of characters it would make a range
 
 # 1.500,00 and 1.500.000, not a version or an address
 CONTINENTAL = r"""(?<![\d.,])[1-9]\d{0,2}(?:(?:\.\d{3})++,\d\d?(?!\d|,\d)|\.\d{3}\.\d{3}(?:\.000)*(?!\.?\d|,\d))"""

@@ -6,7 +6,7 @@ import math
 import re
 from fractions import Fraction
 
-from eqparse.text.numbers.context import CLOSED, COMPARED, word_after
+from eqparse.text.numbers.context import CLOSED, COMPARED, word_after, word_before
 from eqparse.text.numbers.fractions import denominator, is_part, part_after, read_article_part
 from eqparse.text.numbers.lookalikes import after_digits, is_pronoun, is_year
 from eqparse.text.numbers.numeral import UNREAD, Numeral
@@ -38,7 +38,9 @@ _BEFORE_AND = _SCORES | _SCALES.keys()
 _RUN = compiled(rf"""(?P<a>an?{GAP}(?={SCALES}(?!\w)))?{WORD}
     (?:{GAP}(?:(?:and{GAP})?(?:{WORD}|{SCALES}s(?!\w))|oh(?={GAP}{one_of(SMALL)}(?!\w))))*+""")
 _A_COUNTED = compiled(rf"an?\s({one_of(COUNTED_SCALE)})(?!\w)")
-_AND_A_SCORE = compiled(r"\b(?:dozen|gross|score)\s(?:more|less|fewer|plus|minus)(?:\sthan)?\s\Z")
+_AND_A_SCORE = compiled(rf"""\b(?:dozen|gross|score)\s(?:more|less|fewer|plus|minus)(?:\sthan)?\s\Z
+    |\badd(?:ing)?\s(?:\d++|{one_of(SMALL)})\sto\s\Z""")
+_SCORE_AND = compiled(r"\s(?:and|plus)\s(?:twice\s|half\s)?(?:an?|another|some)\snumber\b")
 _COINS = {"nickel": 5, "dime": 10}
 _COIN = compiled(rf"an?{GAP}({one_of(_COINS)})(?!\w)")
 _PAID = compiled(r"\b(?:by|up|down|plus|minus|costs?|pays?|paid|saves?|saved|charges?|charged)\s\Z")
@@ -71,7 +73,9 @@ def read_words(text: str, start: int, found: list[Numeral]) -> int:
     starts = [start, *(tokens[first].start() for _, first, _ in numbers[1:])]
     end = tokens[-1].end()
     value = numbers[-1][0]
-    if len(numbers) in (2, 3) and (pair := pair_of(words, numbers)) and not are_apart(text, start, end):
+    if len(numbers) in (2, 3) and (pair := pair_of(words, numbers)) and (
+        word_before(text, start) == "year" and is_year(text, start, end, str(pair)) or not are_apart(text, start, end)
+    ):
         if is_year(text, start, end, str(pair)) or is_time(text, start, end, pair):
             return end
         if is_price(text, start, end, pair) or is_lasting(text, start, end, pair):
@@ -112,7 +116,7 @@ def _is_amount(text: str, start: int, end: int) -> bool:
 def _is_twenty(text: str, start: int, end: int) -> bool:
     """Whether "a score" counts: "a score of eggs", "a dozen less than a score"."""
     counted = word_after(text, end) in ("of", "more", "fewer", "less", "short", "shy")
-    return counted or bool(_AND_A_SCORE.search(text[:start]))
+    return counted or bool(_AND_A_SCORE.search(text[:start]) or _SCORE_AND.match(text, end))
 
 
 def read_spelt(text: str, start: int, found: list[Numeral]) -> int:
@@ -173,7 +177,7 @@ def _close(text: str, found: list[Numeral], value: Fraction | int, start: int, e
         return ordinal.end()
     if clock := after_digits(text, end):
         return clock
-    if value == 10 and (power := power_of_ten(text, end)):
+    if value == 10 and (power := power_of_ten(text, start, end)):
         value, end = power
     elif power := times_power_of_ten(text, end):
         value, end = value * power[0], power[1]
