@@ -48,7 +48,7 @@ _BY = compiled(r"""\b(?:by|about|nearly|almost|than|to|only|roughly|exactly|and|
     |owned|take|takes|taken)|off|account(?:s|ed|ing)?\sfor|m(?:akes?|ade)\sup
     |(?:cut|rise|gain|drop|fall|share|stake|increase|decrease|reduction|discount|loss|lead|majority|decline|saving)\sof)
     \s\Z""")
-_CLAUSE_END = compiled(r"""\s?(?:[.,;:!?)]|\Z)|\s(?:to|from|in|and|or|at|on|with|this|last|when|while|after|before
+_CLAUSE_END = compiled(r"""\s?(?:[.,;:!?)]|\Z|\(\d)|\s(?:to|from|in|and|or|at|on|with|this|last|when|while|after|before
     |since|as|so|but|because|due|thanks|compared|against|during|between|within|per|each|every|year|overnight|again|today
     |yesterday|if|until|next|now|already|than)\b""")
 _HEDGED = compiled(r"""\b(?:barely|hardly|scarcely|just|only|nearly|almost|not\squite|about|around|roughly|exactly|some

@@ -1,4 +1,4 @@
-"""One amount given twice: "four (4) years", "4 metres (13 ft)", "$5 (€4.60)"."""
+"""One amount given twice: "four (4) years", "4 metres (13 ft)", "$5 (€4.60)", "a third (33 %)"."""
 
 from __future__ import annotations
 
@@ -6,50 +6,125 @@ from fractions import Fraction
 
 from eqparse.text.numbers.numeral import Amount
 from eqparse.text.numbers.tables import CURRENCIES, compiled
-from eqparse.text.numbers.units import Measure, measure
+from eqparse.text.numbers.units import CURRENCY_NEXT, FACTORS, Measure, measure, scaling_unit, unit_end
 
 TOLERANCE = Fraction(1, 10)  # "5 miles (8 km)", "2 gallons (9 litres)"
-_BETWEEN = compiled(rf"""[.]?\s?(?P<word>%|[^\W\d_]++)?\s?(?P<bracket>[(\[]|,\s(?:or|i\.e\.,?|that\sis,?)\s)\s?
-    (?:(?:about|around|approx(?:\.|imately)?|roughly|nearly|almost|circa|ca?\.|or|i\.e\.,?|that\sis,?)\s)?
-    [~≈=]?\s?(?:US)?[{CURRENCIES}]?""")
-_CLOSING = compiled(r"\s?(?:%|per\s?cent|cents?|dollars|euros)?\s?[)\]]")
+POINT = Fraction(1, 100)  # "a third (33 per cent)"
+_BETWEEN = compiled(rf"""[.]?\s?(?P<word>%|[^\W\d_]++)?\s?
+    (?P<mark>[(\[{{]|,\s(?:or|i\.e\.,?|that\sis,?)\s|,\s(?P<same>(?:equivalent|equal)\sto|the\sequivalent\sof)\s|/|—|\s–)\s?
+    (?:(?:about|around|approx(?:\.|imately)?|roughly|nearly|almost|circa|ca?\.|or|i\.e\.,?|that\sis,?|equivalent\sto)\s)?
+    [~≈=]?\s?["“]?(?:US)?[{CURRENCIES}]?""")
+_ONE_MORE = compiled(rf"[;,]\s(?:or\s|about\s)?[~≈=]?(?:US)?[{CURRENCIES}]?")
+_CLOSING = compiled(r"(?:\s?(?:x|×|times|-?fold)(?!\w))?(?:\sonly)?\.?[\"”]?\s?(?:(?P<more>(?=[;,]\s))|[)\]}])")
+_LEADING = compiled(r"[)\]]\s")
+_CLOSED = {"—": "—", "–": " –"}
+_MONEY = {"cents": "$", "dollars": "$", "euros": "€", "sterling": "£", "rupees": "₹"}
+# units that are restated, and are no part of an amount elsewhere
+_FURTHER = [
+    (compiled(rf"(?:\s{{0,2}}|-)(?:{words})(?!\w)"), Measure(name, dimension, Fraction(size)))
+    for name, dimension, size, words in (
+        ("fluid ounce", "volume", "0.0295735", r"fl\.?\s?oz|fluid\sounces?"),
+        ("US gallon", "volume", "3.785411784", r"US\sgal(?:lons?)?"),
+        ("imperial gallon", "volume", "4.54609", r"imp(?:erial|\.)?\sgal(?:lons?)?"),
+        ("nautical mile", "length", "1852", r"nautical\smiles?|nmi"),
+        ("kilowatt", "power", "1000", r"kW|kilowatts?"),
+        ("horsepower", "power", "745.7", r"b?hp|horsepower|PS"),
+        ("psi", "pressure", "6894.76", r"psi"),
+        ("bar", "pressure", "100000", r"bars?"),
+        ("kilopascal", "pressure", "1000", r"kPa|kilopascals?"),
+        ("knot", "speed", "1.852", r"knots?|kn|kts?"),
+        ("m/s", "speed", "3.6", r"m/s|met(?:re|er)s\s(?:a|per)\ssecond"),
+        ("mph", "speed", "1.609344", r"mi/h|miles\s(?:an|per)\shour"),
+        ("km/h", "speed", "1", r"kilomet(?:re|er)s\s(?:an|per)\shour"),
+        ("°C", "temperature", "1", r"(?:degrees?|°)\s?C(?:elsius)?"),
+        ("°F", "temperature", "1", r"(?:degrees?|°)\s?F(?:ahrenheit)?"),
+    )
+]
 
 
 def without_restatements(text: str, amounts: list[Amount]) -> list[Amount]:
-    """The amounts without those that restate the one before them."""
+    """The amounts without those that restate the one before them; its unit may stand behind: "five (5) per cent"."""
     kept: list[Amount] = []
+    reach, within = None, False  # the last one, up to the end of what restates it, and whether that bracket is open
     for amount in amounts:
-        if not (kept and restates(text, kept[-1], amount)):
-            kept.append(amount)
+        if reach and _leads(text, reach, amount):  # "(4) four years"
+            kept.pop()
+        elif reach and (closing := _restated(text, reach, amount, within=within)):
+            reach, within = reach._replace(end=closing[0]), closing[1]
+            unit = "" if reach.unit or reach.measure or within else scaling_unit(text, reach.end)
+            if unit in FACTORS:
+                reach = reach._replace(value=reach.value * FACTORS[unit], unit=unit)
+                kept[-1] = kept[-1]._replace(value=reach.value, unit=unit)
+            elif measured := None if reach.measure else _restatable(text, kept[-1].end):
+                reach = reach._replace(measure=measured[0])
+            continue
+        kept.append(amount)
+        reach, within = amount, False
     return kept
 
 
-def restates(text: str, first: Amount, second: Amount) -> bool:
-    """Whether the second amount, in brackets after the first, is the same in digits, words or another unit."""
+def _leads(text: str, first: Amount, second: Amount) -> bool:
+    """Whether the first amount stands in brackets before the same one in words."""
+    bracketed = first.start and text[first.start - 1] in "([" and _LEADING.fullmatch(text, first.end, second.start)
+    same = first.value == second.value / FACTORS.get(second.unit, Fraction(1))
+    return bool(bracketed) and same and (first.kind, second.kind) == ("digits", "word")
+
+
+def _restated(text: str, first: Amount, second: Amount, *, within: bool) -> tuple[int, bool] | None:
+    """Where what restates the first amount ends if the second one does, and whether its bracket is still open."""
     if second.start - first.end > 40:
-        return False
-    ours, begin = _measure(text, first)
-    theirs, end = _measure(text, second)
-    between = _BETWEEN.fullmatch(text, begin, second.start)
-    if between is None or (ours and between["word"]):
-        return False
-    bracketed = between["bracket"] in ("(", "[")
-    if bracketed and not _CLOSING.match(text, end):
-        return False
-    if bracketed and first.value == second.value and (theirs is None or ours in (None, theirs)):
-        return True
-    if first.unit != second.unit and first.unit in CURRENCIES and second.unit in CURRENCIES:
-        return bracketed and bool(first.unit and second.unit)
+        return None
+    ours, begin = (first.measure, first.end) if within else _unit(text, first)
+    theirs, end = _unit(text, second)
+    between = (_ONE_MORE if within else _BETWEEN).fullmatch(text, begin, second.start)
+    if between is None or (not within and ours and between["word"]):
+        return None
+    mark = "(" if within else between["mark"].strip()
+    closing = _CLOSING.match(text, end)
+    bracketed = mark in ("(", "[", "{")
+    if (bracketed and not closing) or not text.startswith(_CLOSED.get(mark, ""), end):
+        return None
+    behind = (closing.end(), closing["more"] is not None) if bracketed else (end, False)
+    if bracketed and _are_equal(first, second) and (theirs is None or ours in (None, theirs)):
+        return behind
+    monies = _money(text, first, ours), _money(text, second, theirs)
+    if all(monies) and monies[0] != monies[1]:
+        return behind if bracketed or (not within and between["same"]) else None
     if ours is None or theirs is None or ours.dimension != theirs.dimension or ours == theirs:
-        return False
+        return None
     if ours.dimension == "temperature":
-        return bracketed
+        return behind if bracketed else None
     this, that = first.value * ours.size, second.value * theirs.size
-    return abs(this - that) <= TOLERANCE * abs(this)
+    return behind if abs(this - that) <= TOLERANCE * abs(this) else None
 
 
-def _measure(text: str, amount: Amount) -> tuple[Measure | None, int]:
-    """The unit of measure in or after an amount, and where it ends."""
+def _are_equal(first: Amount, second: Amount) -> bool:
+    share = {first.unit, second.unit} == {"", "%"} and "fraction" in (first.kind, second.kind)
+    return first.value == second.value or (share and abs(first.value - second.value) < POINT)
+
+
+def _money(text: str, amount: Amount, unit: Measure | None) -> str:
+    """The currency of an amount, or ""."""
+    if amount.unit:
+        return amount.unit if amount.unit in CURRENCIES else _MONEY.get(amount.unit, "")
+    if unit:
+        return _MONEY.get(unit.dimension, "")
+    named = CURRENCY_NEXT.match(text, amount.end)
+    return named[0].strip(" -").lower().removesuffix("s") if named else ""
+
+
+def _unit(text: str, amount: Amount) -> tuple[Measure | None, int]:
+    """The unit of measure in or after an amount, and where it, or the percent or currency in its place, ends."""
     if amount.measure:
         return amount.measure, amount.end
-    return measure(text, amount.end) or (None, amount.end)
+    if found := _restatable(text, amount.end):
+        return found
+    money = CURRENCY_NEXT.match(text, amount.end)
+    return None, money.end() if money else unit_end(text, amount.end)
+
+
+def _restatable(text: str, at: int) -> tuple[Measure, int] | None:
+    """The unit of measure at `at`, one of those that are only restated among them, and where it ends."""
+    further = ((match.end(), unit) for pattern, unit in _FURTHER if (match := pattern.match(text, at)))
+    end, unit = next(further, (0, None))
+    return (unit, end) if unit else measure(text, at)

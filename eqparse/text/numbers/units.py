@@ -72,7 +72,7 @@ _SHORT = re.compile(r"(?:(d)(?=\s?\d\d?\s?h(?:(?:ou)?rs?)?(?!\w))|(w)(?=\s?\d\s?
 _SHORT_NAMES = ("day", "week", "year")
 _COMPACT = re.compile(r"\s?(h|hr|hrs|m|min|ft|lb|kg|km|st)(?=\d)", re.IGNORECASE)  # 1h30
 _MARK = re.compile(r"\s?(''|’’|′′|[\"”″])|\s?(['’′])(?=\s?\d)")
-_NO_PREPOSITION = compiled(r"""\.?(?:\s?(?:[.,;:!?)\]]|\Z)
+_NO_PREPOSITION = compiled(r"""\.?(?:\s?(?:[.,;:!?)\]}]|\Z|\(\d)
     |\s(?:tall|long|wide|deep|high|thick|and|or|by|than|[a-z]{3,}er(?<!under|after|other))\b)""")
 
 
