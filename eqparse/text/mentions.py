@@ -7,7 +7,7 @@ from dataclasses import dataclass
 
 from eqparse.text.annotate import Sentence
 from eqparse.text.noun_phrases import Candidate, find_candidates
-from eqparse.text.numbers.labels import label_end
+from eqparse.text.numbers.labels import statement
 from eqparse.text.numbers.tables import compiled
 from eqparse.text.numbers.units import unit_end
 from eqparse.text.phrase_ends import LETTERS, names_unknown
@@ -37,7 +37,7 @@ def find_mentions(sentence: Sentence) -> Mentions:
     """Collect the mentions of an annotated sentence.
 
     A phrase within the characters of a number ("negative eight", "half an hour") or of its unit ("10 metres tall"), or
-    one that begins in the label of an exercise ("(c)"), is not a candidate; "one" and "half" may be candidates, since
+    one in the label of an exercise ("(c)"), is not a candidate; "one" and "half" may be candidates, since
     they also stand for things.
     """
     quantities = tuple(find_quantities(sentence.text))
@@ -47,7 +47,7 @@ def find_mentions(sentence: Sentence) -> Mentions:
 
 
 def _candidates(sentence: Sentence, quantities: tuple[Quantity, ...]) -> tuple[Candidate, ...]:
-    begin = label_end(sentence.text)
+    begin, last = statement(sentence.text)
     text = sentence.text
     inside = {at: q.end for q in quantities if _is_no_phrase(q, text) for at in range(q.start, q.end)}
     for q in quantities:  # "10 metres", "metres" and "metres tall" say how much, and not of what
@@ -57,7 +57,7 @@ def _candidates(sentence: Sentence, quantities: tuple[Quantity, ...]) -> tuple[C
             inside |= dict.fromkeys(range(q.start, end), end)
     return tuple(
         c for c in find_candidates(sentence)
-        if c.start >= begin
+        if c.start >= begin and c.end <= last
         and (c.end > inside.get(c.start, 0) or c.source == "year" or _has_coefficient(c, sentence))
         and not _NO_UNKNOWN.fullmatch(text, c.start, c.end)
     )

@@ -9,7 +9,7 @@ from dataclasses import dataclass, field
 from fractions import Fraction
 
 from eqparse.text.numbers.amounts import amounts
-from eqparse.text.numbers.labels import label_end
+from eqparse.text.numbers.labels import statement
 from eqparse.text.numbers.numeral import UNREAD, finite_float
 from eqparse.text.numbers.scan import numerals
 
@@ -46,7 +46,8 @@ class Quantity:
 def find_quantities(text: str) -> list[Quantity]:
     """All number mentions of `text`, which may be any string, in order of position; they never overlap."""
     found = []
-    read = [numeral for numeral in numerals(text, label_end(text)) if numeral.kind != UNREAD]
+    begin, last = statement(text)
+    read = [numeral for numeral in numerals(text, begin) if numeral.kind != UNREAD and numeral.end <= last]
     for value, start, end, kind, unit, _ in amounts(text, read):
         number = finite_float(value)
         if number is not None:

@@ -10,6 +10,8 @@ from eqparse.text.quantities import find_quantities
 IN_THE_WAY = {
     "The tower is 10 to 12 metres longer than the wall.": "10 to 12",
     "The tower is 10-12 metres longer than the wall.": "10-12",
+    "The tower is 10/12 metres longer than the wall.": "10/12",
+    "Leo is 5/7 years older than Mia.": "5/7",
     "The tower is 10–12 m longer than twice the wall.": "10–12",
     "The tower is 10 m to 12 m longer than the wall.": "10 m to 12",
     "The tower is ten to twelve metres longer than the wall.": "ten to twelve",

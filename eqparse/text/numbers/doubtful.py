@@ -27,6 +27,11 @@ _COMPARED = compiled(rf"""(?<![\w.,'’/-])(?:
   | (?:tens|dozens|scores|hundreds|thousands|millions)\sof\s(?!the\b)[^\W\d_]++
   | (?:ten|hundred)\s(?:thousand|million|billion)s
   | (?:(?<=[a-z]\s)oh?|zero|nought|naught)\s{one_of(DIGIT_WORDS[1:])}(?![\w-]))""")
+# "is 2 days, 12 hours longer": by both, or two days, which is by twelve hours longer
+_ASIDE = compiled(rf"""\b(?:is|was|are|were|be)\s(?:(?:about|nearly|almost|just|exactly|only)\s)?
+    (?P<amount>(?:\d++|{_WORD})\s(?:(?:years?|weeks?|days?|hours?|minutes?),\s(?:\d++|{_WORD})\s
+        (?:months?|days?|hours?|minutes?|seconds?)(?=\s(?:longer|shorter|slower|faster|quicker)\b)
+      |(?:pounds?|stones?),\s(?:\d++|{_WORD})\s(?:ounces?|pounds?)(?=\s(?:heavier|lighter)\b)))""")
 # "10s faster", "took 10s more"
 _SECONDS = compiled(r"""\ds\s(?:faster|slower|quicker|longer|shorter|ahead|behind|sooner|later|above|below|clear)\b
     |\b(?:t[ao]kes?|took|taken|lasts|lasted|laps?|races?|times?|seconds?|minutes?|runs?|ran|waits?|waited|pauses?)\b""")
@@ -37,6 +42,8 @@ def doubtful_amounts(text: str) -> Iterator[tuple[int, int]]:
     """The spans of the amounts that may be more than one number, whether or not a number is found in them."""
     for match in _ALWAYS.finditer(text):
         yield match.span()
+    for match in _ASIDE.finditer(text):
+        yield match.span("amount")
     for match in _COMPARED.finditer(text):
         start, end = match.span()
         measured = unit_end(text, end)

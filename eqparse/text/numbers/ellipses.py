@@ -23,11 +23,19 @@ _LATER = compiled(rf"{_PERCENT}[^.;%\d]{{0,60}},\s(?:(?:up|down)\s)?from\s{_HEDG
 _BESIDE = compiled(rf"{_PERCENT}(?:\s[^.;,%\d]{{1,24}})?,\s{_HEDGE}")
 _APART = compiled(r"\s(?:below|above|(?:down|up|lower|higher)(?=\s(?:on|than)\b|\s?(?:[.;,)]|\Z)))(?!\w)")
 _CHANGE = r"""(?:an?\s(?:[a-z]+\s)?(?:drop|fall|rise|gain|loss|increase|decrease|decline|jump|slump|dip|climb)\sof
-    |(?:up|down)(?:\sby)?)\s"""
+    |(?:up|down)(?:\sby)?|(?:short|ahead|behind)\sby)\s"""
 _CHANGED = compiled(rf"{_PERCENT}(?:\s[^.;,%\d]{{1,40}})?,\s(?!up|down){_CHANGE}")  # `points` reads "up 11"
 _AGAINST = compiled(rf"{_PERCENT}(?:\s[^.;,%\d]{{1,40}})?,?\s(?:compared\s(?:to|with)|against|versus)\s{_HEDGE}")
 _REACHED = compiled(rf"\b(?:to|at|pass(?:ed|es)|reach(?:ed|es)|hits?|topp?(?:ed|s))\s{_HEDGE}\Z")
 _UP_FROM = compiled(rf"{_WHEN},?\s(?:up|down)\sfrom\s{_HEDGE}")
+_CENTS = r"\s?(?:¢|c(?!\w)|(?:US\s|euro\s)?cents?)"
+_EACH = r"\s(?:an?|per|each|the)\s[^\W\d_]++"
+_CENTS_CHANGED = compiled(rf"{_CENTS}(?:{_EACH})?,\s(?:(?:up|down)\sfrom\s{_HEDGE}|{_CHANGE})")
+_CENTS_BESIDE = compiled(rf"{_CENTS}{_EACH},\s{_HEDGE}")
+_BY_CENTS = compiled(rf"\s(?:more|less|higher|lower|dearer|cheaper|above|below)(?=\s(?:than|on)\b|{CLAUSE_END})")
+_MILLIONS_TO = compiled(rf"m\sto\s{_HEDGE}")  # "from 1.8m to 2.6m tonnes"
+_TONNES_TO = compiled(rf"\s[^\W\d_]++\sto\s{_HEDGE}")  # "by another 2.1m tonnes to 148m"
+_GLUED = compiled(r"(?<=\d)m\Z")
 _SCALED = compiled(r"(?<=\d)(k|m|bn?)\Z|(?<=[\s\d])(million|[mb]n|billion|trillion)\Z")
 _SCALED_CHANGED = compiled(rf"(?:\s[^\W\d_]++)?,\s{_CHANGE}")
 _SCALED_TO = compiled(rf"\sto\s{_HEDGE}")
@@ -45,8 +53,12 @@ def with_units_said_once(text: str, found: list[Amount]) -> list[Amount]:
                 second = second._replace(value=second.value * FACTORS[unit], unit=unit)
             elif scale := _scale_left_out(text, first, second):
                 second = second._replace(value=second.value * scale)
+            elif _are_millions(text, first, second):
+                second = second._replace(value=second.value * 10**6, end=second.end + 1)
         elif second.unit == "%" and _is_plain(first) and _comes_from(text, first, second):
             amounts[-1] = first._replace(value=first.value * FACTORS["%"], unit="%")
+        if _come_from_millions(text, first, second):
+            amounts[-1] = first._replace(value=first.value * 10**6, end=first.end + 1)
         amounts.append(second)
     return amounts
 
@@ -59,6 +71,22 @@ def _comes_from(text: str, first: Amount, second: Amount) -> bool:
     """Whether a percentage rose or fell to the first number: "passed 70 in May, up from 62 %"."""
     reached = _REACHED.search(text[max(0, first.start - 24) : first.start])
     return 0 < first.value < 100 and bool(reached and _UP_FROM.fullmatch(text, first.end, second.start))
+
+
+def _in_millions(text: str, amount: Amount) -> bool:
+    return amount.kind == "digits" and bool(_GLUED.search(text, amount.start, amount.end))
+
+
+def _are_millions(text: str, first: Amount, second: Amount) -> bool:
+    """Whether the "m" behind the second number is the million of the first: "by 2.1m tonnes to 148m"."""
+    glued = text[second.end : second.end + 1] == "m" and _STOP.match(text, second.end + 1)
+    return bool(glued and _in_millions(text, first) and _TONNES_TO.fullmatch(text, first.end, second.start))
+
+
+def _come_from_millions(text: str, first: Amount, second: Amount) -> bool:
+    """Whether the "m" behind the first number is the million of the second: "from 1.8m to 2.6m tonnes"."""
+    joined = _MILLIONS_TO.fullmatch(text, first.end, second.start) and _FROM.search(text[: first.start][-24:])
+    return bool(joined) and _is_plain(first) and _in_millions(text, second)
 
 
 def _scale_left_out(text: str, first: Amount, second: Amount) -> int:
@@ -80,6 +108,10 @@ def _unit_left_out(text: str, first: Amount, second: Amount) -> str:
     gap = first.end, second.start
     if first.unit == "bp" and _BASIS.fullmatch(text, *gap):
         return "bp" if _STOP.match(text, second.end) else ""
+    if first.unit == "cents" and 0 < second.value < 100:
+        changed = _CENTS_CHANGED.fullmatch(text, *gap) and _STOP.match(text, second.end)
+        beside = _CENTS_BESIDE.fullmatch(text, *gap) and _BY_CENTS.match(text, second.end)
+        return "cents" if changed or beside else ""
     if first.unit != "%" or not 0 < second.value < 100:
         return ""
     before = text[max(0, first.start - 24) : first.start]

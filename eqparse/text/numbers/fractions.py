@@ -72,6 +72,7 @@ _TO_PRICE = compiled(r"\s(?:points?\s)?(?:to|at)\s[$]?\d")
 _TRADED = compiled(r"\b(?:stocks?|shares|futures|bonds?|issues?|wheat|corn|oats|soybeans|crude)\b")
 _FROM_QUOTE = compiled(rf"{_QUOTE},?\s(?:up|down|off|after\s(?:gaining|losing))\s\Z")
 _OF_A_NUMBER = compiled(r"\b(?:number|amount|figure|value|weight|price|whose)\b.*\b(?:its|their)\s\Z")
+_PART_WORD = compiled(r"\spart\b")
 _REST = compiled(r"\b(?:rest|remainder|remaining|others)\b")
 _LISTED = compiled(r"(?:[,;]|\b(?:and|with|while))\s\Z")
 _DID = frozenset("goes go went come comes came lives live lived said say voted vote stayed failed died left".split())
@@ -161,7 +162,8 @@ def read_own_part(text: str, start: int, end: int, found: list[Numeral]) -> int:
     of_a = _OF_A.match(text, end)
     part_of = text[end : end + 5].lower() == " part" and text[max(0, start - 3) : start] in ("'s ", "’s ")
     bare = of_a and word_before(text, start) not in _NTH
-    its = _OF_A_NUMBER.search(text[max(0, start - 60) : start]) and _STANDS.match(text, end)
+    its = _OF_A_NUMBER.search(text[max(0, start - 60) : start])
+    its = its and (_STANDS.match(text, end) or _PART_WORD.match(text, end))
     bare = bare and (_SCALE_OF.match(text, end) or measure(text, of_a.end()))
     if bare or its or part_of or _is_next_share(text, start, end, found) or text[max(0, start - 4) : start].lower() == "own ":
         found.append(Numeral(Fraction(1, PARTS[text[start:end].lower()]), start, end, "fraction"))

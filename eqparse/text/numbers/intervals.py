@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from math import gcd
 from typing import TYPE_CHECKING
 
 from eqparse.text.numbers.context import CLOSED, COMPARED, word_after
@@ -28,6 +29,8 @@ _CHANGE = compiled(r"""\b(?:increas|decreas|ris|rose|fall|fell|cut|gr[eo]w|rais|
 _OPERANDS = frozenset("difference gap ratio distance differences sum product".split())
 _STATES = frozenset("is was are were be lies equals gives weighs costs takes measures makes by of".split())
 _TIMES = compiled(r"\stimes\s(?:as|the|that|what|more|his|her|its|their|a|[a-z]+er)\b")
+_SLASHED = compiled(r"(\d{1,3})/(\d{1,3})(?!\w)")
+_DENOMINATORS = frozenset((2, 3, 4, 5, 6, 8, 10, 12, 16, 32, 60, 64, 100))  # as people write fractions of a unit
 _OF_WHAT = compiled(r"\sof\s[^\W\d_]++")
 
 
@@ -44,6 +47,9 @@ def interval_in_the_way(text: str, quantities: Sequence[Quantity]) -> tuple[int,
         tolerance = _TOLERANCE.fullmatch(text, end, second.start)
         if tolerance or _is_in_the_way(text, first, second, end, alone=len(quantities) == 2):
             return first.start, second.end
+    for quantity in quantities:
+        if _is_slashed(text, quantity):
+            return quantity.start, quantity.end
     for quantity in quantities:  # "±5 litres more", not "a margin of error of ±3"
         sign = _EITHER_BEFORE.search(text, max(0, quantity.start - 16), quantity.start)
         if sign is None:
@@ -52,6 +58,18 @@ def interval_in_the_way(text: str, quantities: Sequence[Quantity]) -> tuple[int,
         if _is_compared(text, quantity.end) or _OPERATOR.search(before):
             return sign.start(), quantity.end
     return None
+
+
+def _is_slashed(text: str, quantity: Quantity) -> bool:
+    """Whether what looks like a fraction counts from one whole number of units to another: "10/12 metres longer"."""
+    match = _SLASHED.match(text, quantity.start)
+    if match is None or match.end(2) > quantity.end:
+        return False
+    first, second = int(match[1]), int(match[2])
+    written = gcd(first, second) == 1 and (second in _DENOMINATORS or first == 1)
+    end = unit_end(text, match.end())
+    counted = end > match.end() and text[end - 1] == "s"
+    return 1 < first < second and not written and counted and bool(COMPARED.match(text, end))
 
 
 def _is_in_the_way(text: str, first: Quantity, second: Quantity, end: int, *, alone: bool) -> bool:

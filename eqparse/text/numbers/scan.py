@@ -53,7 +53,9 @@ _PREFIXES = frozenset(("mid", "top", "under", "over", "sub", "plus"))
 _DOZEN = compiled(r"['’]s\sdozen(?!\w)")
 _TIMES_WHAT = compiled(TIMES_WHAT)
 _HALFPENNY = compiled(r"[\s-]ha(?:lf|')penny\b")
-_HALVES_WHAT = compiled(r"\s(?:the|it|its|that|this)\b")
+_HALVES_WHAT = compiled(rf"""\s(?:the|it|its|that|this)\b
+    |(?:\s[a-z]++){{0,2}}\sto\s(?:(?:about|around|just|only|nearly|almost|under|over)\s)?[{CURRENCIES}]?\d""")
+_OF_PLAY = frozenset("both the two second first of all these those equal in into".split())
 
 Reader = Callable[[str, int, int, list[Numeral]], int]
 """Takes the text, a word's start and end, and the numerals so far, which it may extend; returns where to continue."""
@@ -156,7 +158,7 @@ def _read_ish(text: str, start: int, end: int, found: list[Numeral]) -> int:
 
 
 def _read_halves(text: str, start: int, end: int, found: list[Numeral]) -> int:
-    if _HALVES_WHAT.match(text, end):
+    if _HALVES_WHAT.match(text, end) and word_before(text, start) not in _OF_PLAY | SMALL.keys():
         return _read_half(text, start, end, found)
     return end
 

@@ -50,6 +50,7 @@ PLURALS = {(f"{word[:-1]}ies" if word[-1] == "y" else f"{word}es" if word == "si
            for word, value in SMALL.items() if 1 < value <= 12 or word in TENS}  # "four fives"
 
 PENCE = {f"{word}pence": SMALL[word] for word in "two three four five six seven eight nine ten eleven".split()}
+PENCE |= {"tuppence": 2, "thruppence": 3}
 
 MULTIPLIERS = {"twice": 2, "thrice": 3, "halve": Fraction(1, 2), "halved": Fraction(1, 2), "halving": Fraction(1, 2)}
 MULTIPLIERS |= {

@@ -10,12 +10,14 @@ from eqparse.text.numbers.numeral import Amount
 from eqparse.text.numbers.tables import CLAUSE_END, GAP, compiled
 from eqparse.text.numbers.units import FACTORS, MEASURES, Measure, measure, parts_in
 
-_JOIN = compiled(rf"\.?(?:,?\s{{1,2}}(?:and\s|(?P<plus>plus\s))?|{GAP}|\s?)")
+_JOIN = compiled(rf"\.?(?:,?\s{{1,2}}(?:and\s|&\s|(?P<plus>plus\s))?|{GAP}|\s?)")
 # How many of the smaller unit may stand without its name: "5 foot 10", "1 h 30", "1 metre 80"
 _UNNAMED = {"foot": "inch", "hour": "minute", "minute": "second", "pound": "ounce", "stone": "pound"}
 _UNNAMED |= {"metre": "centimetre", "dollar": "cent", "euro": "cent", "£": "penny"}
 _FOOT = compiled(r"[\s-](?:foot|feet|ft)\b")
 _WORD = compiled(r"(?<!\w)([^\W\d_]++)[\s-]\Z")  # also "a minute-thirty"
+_DOOR = compiled(r"\sdoor[\s-]to[\s-]door\b")
+_OLDER = compiled(r"\s(?:older|younger)\b")
 _LETTERS = compiled(r"[^\W\d_]++\Z")
 # "two hours and twenty longer", not "two hours and twenty more" or "an hour and ten for the day"
 _TO_THE_MINUTE = compiled(rf"{CLAUSE_END}|\s(?:longer|shorter|faster|slower|quicker|later|earlier|ahead|behind)\b")
@@ -64,8 +66,8 @@ def _joined(text: str, first: Amount, second: Amount) -> Amount | None:
         parts, end = parts_in(unit, smaller[0]), smaller[1]
         if first.measure and _last_unit(text, first) == smaller[0]:  # "9 stone 4 pounds, 8 pounds more"
             return None
-        if "," in join[0] and COMPARED.match(text, end):  # "3 kg, 200 g more than the box"
-            return None
+        if "," in join[0] and COMPARED.match(text, end) and not (unit.name == "year" and _OLDER.match(text, end)):
+            return None  # "3 kg, 200 g more than the box"
         if join["plus"] and not COMPARED.match(text, end):  # "5 dollars plus 20 cents a mile"
             return None
     else:
@@ -127,4 +129,4 @@ def _unnamed(text: str, first: Amount, join: str, second: Amount, *, money: bool
         return ends(text, second.end) and word_after(text, second.end) not in ("are", "were", "have")
     if first.unit == "" and 4 <= first.value <= 7 and word_before(text, first.start) == "a":  # "a six foot nine lock"
         return bool(_FOOT.match(text, first.end))
-    return bare(text, second.end)
+    return bare(text, second.end) or bool(hours and _DOOR.match(text, second.end))
