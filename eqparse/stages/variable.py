@@ -26,6 +26,7 @@ from eqparse.text.annotate import string_id
 from eqparse.text.mentions import Mentions
 from eqparse.text.quantities import Quantity
 from eqparse.text.triggers import MAX_VARIABLE_MENTIONS
+from eqparse.text.wholes import compared_whole
 
 PLURAL = frozenset(map(string_id, ("NNS", "NNPS")))
 SEVERAL = frozenset("two 2 both pair twins couple each either and they them we us these those".split())
@@ -51,7 +52,7 @@ class VariableStage(Stage):
     structure. Score: the phrases under their labels, the pair, and the sentence; with three mentions also the phrase
     that is mentioned twice, the pair and the sentence under its label. Loss: 1 for a structure that is not gold.
 
-    In the search for a parse, one phrase grounds two mentions only if it speaks of several things ("two jars", "they"),
+    In the search for a parse, no phrase is a part of what is compared as a whole ("older than Kim and Lee together"), and one phrase grounds two mentions only if it speaks of several things ("two jars", "they"),
     or if a number that counts is a share or a multiplier, as in "a number and its double".
 
     max_mentions: 2 leaves out structures of three mentions, as in the paper.
@@ -99,6 +100,7 @@ class VariableStage(Stage):
         inputs, mask = self._assemble(parts, features, three)
         if not self.training:
             mask &= one_phrase_for_two(problems, mask.shape[1])
+            mask &= no_part_of_a_whole(problems, mask.shape[1])
             if not self.overlap:
                 mask &= fewest_overlaps(problems, mask.shape[1])
         return Batch(inputs, OneOf(torch.from_numpy(mask).to(self.device)), problems, parts)
@@ -190,6 +192,20 @@ def one_phrase_for_two(problems: Sequence[VariableProblem], width: int) -> np.nd
         for at, choice in enumerate(structures(m)[:width]):
             if len(choice) == 2 and choice[0] == choice[1] and not is_several(m, choice[0]):
                 row[at] = False
+    return allowed
+
+
+def no_part_of_a_whole(problems: Sequence[VariableProblem], width: int) -> np.ndarray:
+    """bool [B, width]: false for a structure with a part of what the only number compares as a whole."""
+    allowed = np.ones((len(problems), width), dtype=bool)
+    for row, problem in zip(allowed, problems, strict=True):
+        m = problem.mentions
+        numbers = [m.quantities[q] for q in problem.quantities]
+        whole = compared_whole(m.sentence.text, numbers[0].end) if len(numbers) == 1 else None
+        if whole is not None:
+            parts = {n for n, c in enumerate(m.candidates) if whole.is_cut_by(c.start, c.end)}
+            fits = [parts.isdisjoint(choice) for choice in structures(m)[:width]]
+            row[: len(fits)] = fits if any(fits) else True
     return allowed
 
 

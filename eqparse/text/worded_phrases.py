@@ -33,6 +33,7 @@ _BREAKS = LEADING | RELATING | _AMBIGUOUS | frozenset("by plus minus more and or
 _OWNED = CHUNK - {"CD"}
 _SURPASSING = compiled(r"out-?[a-z]{3,}|exceed(?:s|ed)?|beats?|lag(?:s|ged)?|lead(?:s)?|led|trail(?:s|ed)?|undercuts?|"
     r"overtook|eclips(?:es|ed)|dwarf(?:s|ed)?|surpass(?:es|ed)|top(?:s|ped)|predat(?:es|ed)|preced(?:es|ed)")
+_TOGETHER = frozenset("together combined them".split())
 _LEAVING = frozenset("rest others other remainder".split())
 
 
@@ -80,6 +81,8 @@ def find_worded(words: Sequence[str], tags: Sequence[str]) -> Iterator[tuple[int
         elif _SURPASSING.fullmatch(word):
             yield from before_verb(i, words, tags)
             yield from ((i + 1, last) for last in ends(i + 1))
+        elif word in _TOGETHER:
+            yield from wholes(i, words, tags)
         if tags[i] in _FINITE or word in _AMBIGUOUS or word in COPULA:
             yield from before_verb(i, words, tags)
     yield from ((0, last) for last in ends(0))
@@ -91,6 +94,15 @@ def before_verb(verb: int, words: Sequence[str], tags: Sequence[str]) -> Iterato
     yield from ((at + 1, verb - 1) for at in range(first, verb - 1) if words[at] in _CALENDAR)
     if first < verb:
         yield first, verb - 1
+
+
+def wholes(at: int, words: Sequence[str], tags: Sequence[str]) -> Iterator[tuple[int, int]]:
+    """Two phrases joined by "and" that end before the word at `at` ("combined"), and the two with it."""
+    end = at - (words[at] == "them" or words[at - 1] in ("put", "taken", "added"))
+    second = phrase_start(end, words, tags)
+    first = phrase_start(second - 1, words, tags) if 1 < second < end and words[second - 1] == "and" else second
+    if first < second - 1 and (words[at] != "them" or words[at - 1] == "between"):
+        yield from ((first, end - 1), (first, at))
 
 
 def phrase_start(end: int, words: Sequence[str], tags: Sequence[str]) -> int:

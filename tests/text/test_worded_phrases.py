@@ -28,6 +28,10 @@ def worded(text: str, tags: str) -> set[str]:
     ("On Friday zinc stocks stood lower .", "IN NNP NN NNS VBD JJR .", "zinc stocks"),
     ("She spent 40 and the rest Rhys took .", "PRP VBD CD CC DT NN NNP VBD .", "the rest"),
     ("Exports rose 5 on 2017 .", "NNS VBD CD IN CD .", "2017"),
+    ("It is 3 kilos heavier than the cart and the van combined .", "PRP VBZ CD NNS JJR IN DT NN CC DT NN VBN .",
+     "the cart and the van"),
+    ("She has more than Ann and Bo put together .", "PRP VBZ JJR IN NNP CC NNP VBN RB .", "Ann and Bo put together"),
+    ("She has more than Ann and Bo between them .", "PRP VBZ JJR IN NNP CC NNP IN PRP .", "Ann and Bo between them"),
     ("We sold 9 fewer than in 2013 .", "PRP VBD CD JJR IN IN CD .", "2013"),
 ])
 def test_a_phrase_that_the_tags_would_hide(text, tags, phrase):
