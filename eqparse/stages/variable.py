@@ -52,8 +52,9 @@ class VariableStage(Stage):
     structure. Score: the phrases under their labels, the pair, and the sentence; with three mentions also the phrase
     that is mentioned twice, the pair and the sentence under its label. Loss: 1 for a structure that is not gold.
 
-    In the search for a parse, no phrase is a part of what is compared as a whole ("older than Kim and Lee together"), and one phrase grounds two mentions only if it speaks of several things ("two jars", "they"),
-    or if a number that counts is a share or a multiplier, as in "a number and its double".
+    In the search for a parse, no phrase is a part of what is compared as a whole ("than Kim and Lee together"), and
+    one phrase grounds two mentions only if it speaks of several things ("two jars", "they"), or if a number that counts
+    is a share or a multiplier, as in "a number and its double".
 
     max_mentions: 2 leaves out structures of three mentions, as in the paper.
 

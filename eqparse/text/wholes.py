@@ -31,6 +31,6 @@ def compared_whole(text: str, number_end: int) -> Whole | None:
     """The whole that is one side of the comparison whose number ends at `number_end`, or None."""
     match = _BEHIND.match(text, number_end)
     if match is None and _COMPARING.match(text, number_end):
-        clause = max(text.rfind(stop, 0, number_end) for stop in ".;:") + 1
+        clause = max(text.rfind(stop, 0, number_end) for stop in (". ", "; ", ": ")) + 1
         match = _BEFORE.search(text, clause, number_end)
     return Whole(match.start("whole"), match.end("whole") - 1, match.end("together")) if match else None

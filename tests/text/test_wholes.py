@@ -15,6 +15,7 @@ from eqparse.text.wholes import Whole, compared_whole
     ("The kitchen and the hall combined are 4 square metres smaller than the barn.", "4", "The kitchen and the hall"),
     ("Our choir has 12 more singers than the band and the orchestra together.", "12", "the band and the orchestra"),
     ("Nora has twice as many stamps as Otto and Piet combined.", "twice", "Otto and Piet"),
+    ("The pond and the pool together hold 2.5 litres less than the vat.", "2.5", "The pond and the pool"),
     ("Lena and Max between them own 40 books more than Ida.", "40", "Lena and Max"),
     ("The lake is 3 times as deep as the pond and the pool put together.", "3", "the pond and the pool"),
     ("The mill made 30 sacks more in May than in June and July together.", "30", "June and July"),
