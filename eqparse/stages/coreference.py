@@ -16,11 +16,14 @@ from eqparse.scoring.features.tokens import TokenTable
 from eqparse.stages.base import Batch, Stage
 from eqparse.stages.variable import probe_pairs
 from eqparse.structured.spaces.enumeration import OneOf
+from eqparse.text.annotate import string_id
 from eqparse.text.mentions import Mentions
 from eqparse.text.triggers import Groundings, name_mentions
 
 DIFFERENT, SAME = 0, 1
 PAIR = 2  # mentions of variables; with fewer there is nothing to decide
+
+NAME = string_id("NNP")
 
 # A phrase that speaks of two things ("the two jars") can ground two variables at once.
 TWO = re.compile(r"(?<![\w.,-])(?:two|2)(?![\w-]|[.,]\d)", re.IGNORECASE)
@@ -101,8 +104,11 @@ def resolve(
 
 
 def another(mentions: Mentions, pair: Sequence[int]) -> bool:
-    """Whether the later phrase says that it stands for a second variable."""
-    return ANOTHER.match(phrase_text(mentions, pair[1])) is not None
+    """Whether the later phrase says that it stands for a second variable, or both are names, and not the same one."""
+    first, second = (mentions.candidates[c] for c in pair)
+    names = all(c.first == c.last and mentions.sentence.tag[c.first] == NAME for c in (first, second))
+    told = names and mentions.sentence.words[first.first] != mentions.sentence.words[second.first]
+    return told or ANOTHER.match(phrase_text(mentions, pair[1])) is not None
 
 
 def rules_say_same(mentions: Mentions, pair: Sequence[int]) -> bool:

@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 import pytest
+from tiny import hand_made
 
-from eqparse.stages.coreference import ANOTHER, rule_same_variable
+from eqparse.stages.coreference import ANOTHER, another, rule_same_variable
 
 
 @pytest.mark.parametrize(
@@ -60,3 +61,12 @@ def test_only_the_later_phrase_refers_back() -> None:
 ])
 def test_another_thing_is_another_variable(phrase: str, different: bool) -> None:
     assert (ANOTHER.match(phrase) is not None) is different
+
+
+@pytest.mark.parametrize("first, second, apart", [("Ida", "Jon", True), ("Ida", "Ida", False), ("Ida", "she", False)])
+def test_two_names_are_two_variables(first: str, second: str, apart: bool) -> None:
+    tag = "NNP" if second[0].isupper() else "PRP"
+    (m,) = hand_made(f"{first}/NNP/1/nsubj is/VBZ/1/ROOT 3/CD/3/nummod years/NNS/4/npadvmod older/JJR/1/acomp "
+                     f"than/IN/4/prep {second}/{tag}/5/pobj")
+    pair = [n for n, c in enumerate(m.candidates) if m.sentence.text[c.start : c.end] in (first, second)]
+    assert another(m, (pair[0], pair[-1])) is apart
