@@ -20,9 +20,7 @@ from eqparse.parser.limits import Reason, reason
 from eqparse.parser.parse import Alternative, GroundedEquation
 from eqparse.parser.pipeline import EquationParser, chunks
 from eqparse.parser.readings import Reading, Search, Widths
-from eqparse.parser.shape import shape
-from eqparse.parser.turned import has_times_less, multiplies_what_is_less
-from eqparse.parser.unsaid import misread
+from eqparse.parser.unsaid import SURE, misread
 from eqparse.stages.relation import Candidate, RelationProblem
 from eqparse.stages.tree import TreeProblem
 from eqparse.text.mentions import Mentions
@@ -59,8 +57,11 @@ class NBest:
     def decode(self, parser: EquationParser, mentions: Sequence[Mentions]) -> list[GroundedEquation | Reason]:
         found = self.relations(parser, mentions)
         without = [m for m, relations in zip(mentions, found, strict=True) if not relations]
-        told = iter(Greedy().decode(parser, without) if without else [])  # it knows the limit that is exceeded
-        reasons = (one if isinstance(one, Reason) else NO_RELATION for one in told)
+        told = Greedy().decode(parser, without) if without else []  # it knows the limit that is exceeded
+        reasons = (  # and an answer that is misread has its reason there
+            one if isinstance(one, Reason) or misread(m.sentence.text, one) else NO_RELATION
+            for m, one in zip(without, told, strict=True)
+        )
         return [answer(one) if one else next(reasons) for one in found]
 
     def relations(self, parser: EquationParser, mentions: Sequence[Mentions]) -> list[list[Relation]]:
@@ -106,24 +107,28 @@ def merged(parser: EquationParser, m: Mentions, found: Iterable[Reading]) -> lis
     """The relations of readings (best first), most probable first.
 
     V1 and V2 are named by their place in the text, so forms that only an exchange of the two makes equal are apart.
-    What no text states is left out (see `says_nothing`), and so is what is `misread`. Where that turns round a number
-    of times less, the other trees over the same numbers and phrases share its probability: the words leave no doubt.
+    What no text states is left out (see `says_nothing`), and so is what is `misread`: its probability goes to the other
+    trees over the same numbers and phrases. Where there are none, and the rule is `SURE`, it goes to all others.
     """
     forms = [(grounded(parser, TreeProblem(m, r.choice.triggers(m)), r.tree, r.score), r) for r in found]
+    ruled = [(*one, misread(m.sentence.text, one[0])) for one in forms]
+    kept = {reading.choice for _, reading, rule in ruled if rule is None}
+    trees: Counter[TriggerChoice] = Counter()  # the probability of the trees over these triggers that are barred
+    lost = 0.0
+    for _, reading, rule in ruled:
+        if rule is not None:
+            trees[reading.choice] += math.exp(reading.steps[-1])
+            lost += math.exp(reading.log_p) if rule in SURE and reading.choice not in kept else 0.0
     same: dict[Equation, Equation] = {}  # form -> its relation
-    turned: Counter[TriggerChoice] = Counter()  # the probability of the trees over these triggers that are left out
-    for form, reading in forms if has_times_less(m.sentence.text) else ():
-        if multiplies_what_is_less(shape(m.sentence.text, form)):
-            turned[reading.choice] += math.exp(reading.steps[-1])
     relations: dict[Equation, Relation] = {}
-    for form, reading in forms:
+    for form, reading, rule in ruled:
         if form.equation not in same:
             same[form.equation] = relation_of(form.equation)
         relation = same[form.equation]
-        if says_nothing(form.equation, relation) or misread(m.sentence.text, form):
+        if rule is not None or says_nothing(form.equation, relation):
             continue
         known = relations.get(relation, Relation(form, 0.0, reading.steps))
-        probability = math.exp(reading.log_p) / max(1 - turned[reading.choice], LEAST)
+        probability = math.exp(reading.log_p) / (max(1 - trees[reading.choice], LEAST) * max(1 - lost, LEAST))
         relations[relation] = known._replace(probability=known.probability + probability)
     return sorted(relations.values(), key=lambda one: -one.probability)
 

@@ -20,6 +20,7 @@ class Shape(NamedTuple):
     letters, phrases: the starts of the unknowns that are a letter each, and of the others.
     grown, shrunk, divisors: the numbers that it adds to the unknown before them, subtracts from it or divides it by.
     applied: the operation, start and end of each number that it adds to the unknown behind it, multiplies that by ...
+    ratio: whether each side is one thing divided by another.
     wholes: the operation of the other side, start and end of each number that is a side by itself.
     """
 
@@ -37,6 +38,7 @@ class Shape(NamedTuple):
     applied: tuple[tuple[str, int, int], ...] = ()
     divisors: tuple[tuple[int, int], ...] = ()
     wholes: tuple[tuple[str, int, int], ...] = ()
+    ratio: bool = False
 
 
 def shape(text: str, answer: GroundedEquation) -> Shape:
@@ -77,5 +79,5 @@ def shape(text: str, answer: GroundedEquation) -> Shape:
         letters=tuple(t.start for t in leaves if t.label and t.end == t.start + 1),
         phrases=tuple(t.start for t in leaves if t.label and t.end > t.start + 1),
         grown=changes["+"], shrunk=changes["-lr"], divisors=changes["/lr"], applied=applied,
-        wholes=wholes,
+        wholes=wholes, ratio=joined.get((0, 3)) == "=" and joined.get((0, 1)) == joined.get((2, 3)) in ("/lr", "/rl"),
     )

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from eqparse.parser.shape import Shape
-from eqparse.text.numbers.tables import CURRENCIES, compiled
+from eqparse.text.numbers.tables import CURRENCIES, SMALL, compiled, one_of
 from eqparse.text.numbers.units import unit_end
 
 _BY = rf"\s(?:by\s)?(?:(?:about|nearly|almost|just|another|only|a\sfurther)\s)?[{CURRENCIES}]?\Z"
@@ -22,6 +22,8 @@ _PERCENT_MORE = compiled(rf"\s?(?:%|per\s?cent)\s(?:{_MORE}|up)\b")
 _PERCENT_MORE_THAN = compiled(rf"\s?(?:%|per\s?cent)\s{_MORE}\b(?:\s[a-z]+){{0,3}}?\sthan\b")
 _WHOLE = compiled(r"\d{3,}(?:\.\d+)?")
 _INTO = compiled(r"\bdivided\sinto\s\Z")
+_OUTNUMBER = compiled(rf"""\boutnumber(?:s|ed|ing)?\s[^.;:]{{1,80}}?\s
+    (?P<first>\d+(?:\.\d+)?|{one_of(SMALL)})\sto\s(?P<second>\d+|{one_of(SMALL)})\b""")
 _RESULT = compiled(r"\s(?:is|equals?|gives?|makes?|goes)\b")
 
 
@@ -50,11 +52,6 @@ def multiplies_what_is_less(of: Shape) -> bool:
     )
 
 
-def has_times_less(text: str) -> bool:
-    """Whether a text says by how many times an amount is less."""
-    return bool(_TIMES_SMALLER.search(text))
-
-
 def adds_a_share(of: Shape) -> bool:
     """The answer adds a share of an amount as it stands: "200 % more than the fee" is not 2 + V2."""
     return any(
@@ -76,6 +73,13 @@ def divides_the_other_way(of: Shape) -> bool:
     return any(_INTO.search(of.text, max(0, at - 16), at) and _RESULT.match(of.text, end) for at, end in of.divisors)
 
 
+def is_no_ratio(of: Shape) -> bool:
+    """The answer takes the numbers of a ratio for something else: "outnumber the others by two to one"."""
+    ratios = (match.span(part) for match in _OUTNUMBER.finditer(of.text) for part in ("first", "second"))
+    return not of.ratio and not {*ratios}.isdisjoint(of.numbers)
+
+
+
 TURNED = {
     changes_the_other_way: "a rise that is read as a fall, or a fall as a rise",
     adds_what_is_less: "what is less, and it is added",
@@ -83,5 +87,6 @@ TURNED = {
     adds_a_share: "a share of an amount, and it is added as it stands",
     multiplies_by_what_is_more: "a share more of an amount, and nothing is added",
     divides_the_other_way: "a division, the other way round",
+    is_no_ratio: "a ratio, and its numbers are taken for something else",
 }
 """Rule -> what is wrong with an answer that it finds; another reading may be right."""

@@ -5,10 +5,12 @@ from __future__ import annotations
 from collections.abc import Callable
 
 from eqparse.parser.decode import VALUE_ALONE
+from eqparse.parser.left_out import LEFT_OUT
 from eqparse.parser.parse import GroundedEquation
 from eqparse.parser.reasons import Reason, reason
 from eqparse.parser.shape import Shape, shape
-from eqparse.parser.turned import TURNED
+from eqparse.parser.turned import TURNED, is_no_ratio
+from eqparse.parser.uncertain import REFUSED
 from eqparse.text.numbers.context import COMPARED
 from eqparse.text.numbers.tables import FOLDS, PARTS, SMALL, compiled, one_of
 
@@ -125,29 +127,33 @@ RULES: dict[Callable[[Shape], bool], str] = {
     adds_an_average: "an average whose count is left out",
     has_three_unknowns: "more than two unknown amounts",
     compares_with_nothing: "an amount that is compared with nothing",
+    **REFUSED,
     is_chained: "three amounts, each compared with the next",
     adds_a_distance: "amounts that lie apart, and their sum",
     adds_a_multiplier: "a number of times, and it is added",
     leaves_out_a_coefficient: "an unknown without its coefficient",
     leaves_out_a_letter: "a coefficient without its unknown",
     takes_a_share_for_an_amount: "a share, and it is taken for an amount",
+    **LEFT_OUT,
     **TURNED,
     multiplies_unsaid: "a product of unknown amounts that the text does not name",
     lambda of: of.doubles: TWICE,
 }
 """Rule -> what is wrong with an answer that it finds."""
 
-
 MISREAD = (
     adds_a_distance, adds_a_multiplier, leaves_out_a_coefficient, leaves_out_a_letter, takes_a_share_for_an_amount,
-    *TURNED,
+    *LEFT_OUT, *TURNED,
 )
+"""The rules that leave room for another reading."""
+SURE = frozenset({*LEFT_OUT, is_no_ratio})
+"""Those of them whose words leave no doubt of what the other readings have in common."""
 
 
-def misread(text: str, answer: GroundedEquation) -> bool:
-    """Whether another reading may be right: of a sum of what lies apart, or of times, and of `MISREAD` in general."""
+def misread(text: str, answer: GroundedEquation) -> Callable[[Shape], bool] | None:
+    """The rule of `MISREAD` by which another reading may be right, or None."""
     of = shape(text, answer)
-    return any(rule(of) for rule in MISREAD)
+    return next((rule for rule in MISREAD if rule(of)), None)
 
 
 def unsaid(text: str, answer: GroundedEquation | Reason) -> Reason | None:

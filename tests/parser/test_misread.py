@@ -3,15 +3,16 @@
 from __future__ import annotations
 
 import pytest
+from shapes import NOTHING, span
 from tiny import hand_made
 
 from eqparse.parser.limits import Limits, check_mentions
-from eqparse.parser.shape import Shape
 from eqparse.parser.turned import (
     adds_a_share,
     adds_what_is_less,
     changes_the_other_way,
     divides_the_other_way,
+    is_no_ratio,
     multiplies_by_what_is_more,
     multiplies_what_is_less,
 )
@@ -21,13 +22,6 @@ from eqparse.parser.unsaid import (
     leaves_out_a_letter,
     takes_a_share_for_an_amount,
 )
-
-NOTHING = Shape("", (), (), adds=False, multiplies=False, doubles=False, divides=False)
-
-
-def span(text: str, part: str) -> tuple[int, int]:
-    at = text.index(part)
-    return at, at + len(part)
 
 
 @pytest.mark.parametrize("text, verb, rises", [
@@ -185,3 +179,23 @@ def test_what_an_amount_is_divided_into_is_no_divisor(text, number, wrong):
 ])
 def test_a_share_alone_is_no_amount(text, phrase, wrong):
     assert takes_a_share_for_an_amount(NOTHING._replace(text=text, phrases=(text.index(phrase),))) is wrong
+
+
+@pytest.mark.parametrize("text, first, second", [
+    ("Men outnumber women two to one.", "two", "one"), ("Geese outnumber swans 5 to 2.", "5", "2"),
+    ("The ayes outnumbered the noes by 7 to 3.", "7", "3"),
+    ("Hens outnumber ducks by about nine to two.", "nine", "two"),
+    ("Cyclists outnumber drivers four to one here.", "four", "one"),
+])
+def test_a_ratio_is_no_difference(text, first, second):
+    for numbers in ((first,), (second,), (first, second)):
+        of = NOTHING._replace(text=text, numbers=tuple(span(text, number) for number in numbers))
+        assert is_no_ratio(of) and not is_no_ratio(of._replace(ratio=True))
+
+
+@pytest.mark.parametrize("text, number", [
+    ("Tenors outnumber basses by 14.", "14"), ("Oslo won 5 to 2.", "5"), ("Rents rose 5 to 20.", "20"),
+    ("Girls outnumber boys 3 to 2, by 12.", "12"),
+])
+def test_what_is_no_ratio_of_amounts(text, number):
+    assert not is_no_ratio(NOTHING._replace(text=text, numbers=(span(text, number),)))

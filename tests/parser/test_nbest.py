@@ -17,9 +17,9 @@ from eqparse.parser.limits import Limits, Reason
 from eqparse.parser.nbest import NBest, relation_of, says_nothing
 from eqparse.parser.parse import GroundedEquation
 from eqparse.parser.readings import Widths
-from eqparse.parser.unsaid import misread
-from eqparse.stages.coreference import SAME, CoreferenceProblem, rules_say_same
-from eqparse.stages.derivation import NODE_LABELS, tree_equation
+from eqparse.parser.unsaid import SURE, misread
+from eqparse.stages.coreference import SAME, CoreferenceProblem, another, rules_say_same
+from eqparse.stages.derivation import NODE_LABELS
 from eqparse.stages.tree import TreeProblem
 from eqparse.stages.variable import VariableProblem, structures
 from eqparse.text.triggers import name_mentions, trigger_list
@@ -51,7 +51,7 @@ def every_relation(parser, m) -> dict[Equation, float]:
             same = [(0.0, False)]
             if len(phrases) == 2 and parser.coreference is None:
                 same = [(0.0, rules_say_same(m, phrases))]
-            elif len(phrases) == 2:
+            elif len(phrases) == 2 and not another(m, phrases):
                 told = log_softmax(parser, "coreference", CoreferenceProblem(m, phrases, len(chosen)))
                 same = [(p, value == SAME) for value, p in enumerate(told)]
             for of_same, is_same in same:
@@ -63,14 +63,18 @@ def every_relation(parser, m) -> dict[Equation, float]:
                 trees = all_trees(len(triggers), len(triggers), len(NODE_LABELS), [0]).float()
                 fits = torch.stack([allowed.argmax(2 * y[None] - 1).value[0] >= y.sum() for y in trees])
                 trees = trees[fits]
-                for tree, of_tree in zip(trees, log_softmax(parser, "tree", problem, trees), strict=True):
-                    nodes = tuple(sorted(map(tuple, tree.nonzero().tolist())))
-                    equation = tree_equation(nodes, triggers)
-                    relation = equation.canonical()
-                    answer = GroundedEquation.from_tree(triggers, nodes, 0.0)
-                    if says_nothing(equation, relation) or misread(m.sentence.text, answer):
+                answers = [
+                    GroundedEquation.from_tree(triggers, tuple(sorted(map(tuple, tree.nonzero().tolist()))), 0.0)
+                    for tree in trees
+                ]
+                log_p = log_softmax(parser, "tree", problem, trees)
+                told = [(one, p) for one, p in zip(answers, log_p, strict=True) if not misread(m.sentence.text, one)]
+                whole = torch.tensor([p for _, p in told]).logsumexp(0).item()  # what is misread leaves its share
+                for one, of_tree in told:
+                    relation = one.equation.canonical()
+                    if says_nothing(one.equation, relation):
                         continue
-                    p = torch.tensor(of_set + of_phrases + of_same + of_tree).exp().item()
+                    p = torch.tensor(of_set + of_phrases + of_same + of_tree - whole).exp().item()
                     found[relation] = found.get(relation, 0.0) + p
     return found
 
@@ -176,3 +180,19 @@ def test_a_greedy_parser_says_nothing_of_probabilities():
 def test_what_no_text_states(text, nothing):
     equation = Equation.parse(text)
     assert says_nothing(equation, relation_of(equation)) is nothing
+
+
+def test_a_number_that_is_left_out_gives_its_probability_to_all_other_readings(monkeypatch):
+    """Half of the readings, by their phrases, are barred; the others have their shares of the whole."""
+    parser, (m,) = random_parser(share=1.0), hand_made(TEXTS[0])
+    decoder = NBest(Calibration(TEMPERATURES), widths=EVERYTHING)
+
+    def bars(text, answer):
+        return next(iter(SURE)) if len(answer.variables) == 2 else None
+
+    monkeypatch.setattr("eqparse.parser.nbest.misread", lambda text, answer: None)
+    before = {str(one.best.equation): one.probability for one in decoder.relations(parser, [m])[0]}
+    monkeypatch.setattr("eqparse.parser.nbest.misread", bars)
+    after = {str(one.best.equation): one.probability for one in decoder.relations(parser, [m])[0]}
+    ratios = [after[name] / before[name] for name in after]
+    assert after.keys() < before.keys() and min(ratios) > 1 and max(ratios) == pytest.approx(min(ratios))

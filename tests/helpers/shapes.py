@@ -1,0 +1,13 @@
+"""Shapes of answers, as the tests of the rules about answers write them."""
+
+from __future__ import annotations
+
+from eqparse.parser.shape import Shape
+
+NOTHING = Shape("", (), (), adds=False, multiplies=False, doubles=False, divides=False)
+
+
+def span(text: str, part: str) -> tuple[int, int]:
+    """Where `part` first stands in `text`."""
+    at = text.index(part)
+    return at, at + len(part)

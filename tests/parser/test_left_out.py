@@ -1,0 +1,51 @@
+"""Readings that leave out a number give way to others."""
+
+from __future__ import annotations
+
+import pytest
+from shapes import NOTHING, span
+
+from eqparse.parser.left_out import leaves_out_a_count, leaves_out_the_years
+
+
+@pytest.mark.parametrize("text, count, phrase", [
+    ("Four crates weigh 12 kilos more than the sofa.", "Four", "crates"),
+    ("Three lamps cost 4 dollars less than the vase.", "Three", "lamps"),
+    ("Two oak planks need 3 nails more than the post.", "Two", "oak planks"),
+    ("Nine bricks weigh about 3 kilos less than the slab.", "Nine", "bricks"),
+    ("12 jars hold 3 litres more than the vat.", "12", "jars"),
+    ("A bus holds 14 more people than 3 vans.", "3", "vans"),
+    ("It weighs 40 kilos more than six sheep.", "six", "sheep"),
+    ("The hall seats 30 fewer guests than 2 tents.", "2", "tents"),
+    ("A wheel costs 9 euros more than 4 tyres do.", "4", "tyres"),
+    ("He ate five more than two children.", "two", "children"),
+])
+def test_the_number_of_what_is_compared_multiplies(text, count, phrase):
+    number = span(text, count)
+    for start in (text.index(count), text.index(phrase)):
+        assert leaves_out_a_count(NOTHING._replace(text=text, phrases=(start,)))
+    used = NOTHING._replace(text=text, numbers=(number,), phrases=(text.index(phrase),))
+    assert leaves_out_a_count(used) and not leaves_out_a_count(used._replace(applied=(("*", *number),)))
+
+
+@pytest.mark.parametrize("text, phrase", [
+    ("The barn is 3 metres wider than 2 years ago.", "2 years"), ("It took 5 minutes less than 2 hours.", "2 hours"),
+    ("Two melons weigh 5 kilos together.", "Two melons"), ("Four crates weigh 12 kilos.", "Four crates"),
+    ("It does less harm than two digestives.", "two digestives"), ("One crate weighs 3 kilos more than ours.", "One"),
+    ("Ida won 3 more games than the 2 others.", "the 2"), ("It rang 3 more times than 4 times.", "4 times"),
+])
+def test_what_is_no_number_of_compared_things(text, phrase):
+    assert not leaves_out_a_count(NOTHING._replace(text=text, phrases=(text.index(phrase),)))
+
+
+@pytest.mark.parametrize("text, years, needed", [
+    ("In 5 years, she will be twice as old as she is now.", "5", True),
+    ("In six years Jon will be three times as old as Ida is now.", "six", True),
+    ("Seven years from now Mia will be half as old as her aunt is today.", "Seven", True),
+    ("9 years hence he will be what she is.", "9", True), ("In 4 years' time I'll be twice the age I am.", "4", True),
+    ("In 5 years Anna will be twice as old as Ben.", "5", False), ("In 5 years she will be 30.", "5", False),
+    ("In 5 years the oak will be 2 metres taller than the ash.", "5", False),
+])
+def test_the_years_between_two_ages_are_not_left_out(text, years, needed):
+    assert leaves_out_the_years(NOTHING._replace(text=text)) is needed
+    assert not leaves_out_the_years(NOTHING._replace(text=text, numbers=(span(text, years),)))
