@@ -107,8 +107,8 @@ def merged(parser: EquationParser, m: Mentions, found: Iterable[Reading]) -> lis
     """The relations of readings (best first), most probable first.
 
     V1 and V2 are named by their place in the text, so forms that only an exchange of the two makes equal are apart.
-    What no text states is left out (see `says_nothing`), and so is what is `misread`: its probability goes to the other
-    trees over the same numbers and phrases. Where there are none, and the rule is `SURE`, it goes to all others.
+    What no text states is left out (see `says_nothing`), and so is what is `misread`. Where the rule is `SURE`, its
+    probability goes to the other trees over the same numbers and phrases, or without such a tree to all other readings.
     """
     forms = [(grounded(parser, TreeProblem(m, r.choice.triggers(m)), r.tree, r.score), r) for r in found]
     ruled = [(*one, misread(m.sentence.text, one[0])) for one in forms]
@@ -116,9 +116,9 @@ def merged(parser: EquationParser, m: Mentions, found: Iterable[Reading]) -> lis
     trees: Counter[TriggerChoice] = Counter()  # the probability of the trees over these triggers that are barred
     lost = 0.0
     for _, reading, rule in ruled:
-        if rule is not None:
+        if rule in SURE:
             trees[reading.choice] += math.exp(reading.steps[-1])
-            lost += math.exp(reading.log_p) if rule in SURE and reading.choice not in kept else 0.0
+            lost += math.exp(reading.log_p) if reading.choice not in kept else 0.0
     same: dict[Equation, Equation] = {}  # form -> its relation
     relations: dict[Equation, Relation] = {}
     for form, reading, rule in ruled:

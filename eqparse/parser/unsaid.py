@@ -9,7 +9,7 @@ from eqparse.parser.left_out import LEFT_OUT
 from eqparse.parser.parse import GroundedEquation
 from eqparse.parser.reasons import Reason, reason
 from eqparse.parser.shape import Shape, shape
-from eqparse.parser.turned import TURNED, is_no_ratio
+from eqparse.parser.turned import TURNED, is_no_ratio, multiplies_what_is_less
 from eqparse.parser.uncertain import REFUSED
 from eqparse.text.numbers.context import COMPARED
 from eqparse.text.numbers.tables import FOLDS, PARTS, SMALL, compiled, one_of
@@ -146,7 +146,7 @@ MISREAD = (
     *LEFT_OUT, *TURNED,
 )
 """The rules that leave room for another reading."""
-SURE = frozenset({*LEFT_OUT, is_no_ratio})
+SURE = frozenset({*LEFT_OUT, multiplies_what_is_less, is_no_ratio})
 """Those of them whose words leave no doubt of what the other readings have in common."""
 
 

@@ -68,11 +68,12 @@ def every_relation(parser, m) -> dict[Equation, float]:
                     for tree in trees
                 ]
                 log_p = log_softmax(parser, "tree", problem, trees)
-                told = [(one, p) for one, p in zip(answers, log_p, strict=True) if not misread(m.sentence.text, one)]
-                whole = torch.tensor([p for _, p in told]).logsumexp(0).item()  # what is misread leaves its share
-                for one, of_tree in told:
+                rules = [misread(m.sentence.text, one) for one in answers]
+                sure = [p for p, rule in zip(log_p, rules, strict=True) if rule not in SURE]
+                whole = torch.tensor(sure).logsumexp(0).item()  # what is misread for sure leaves its share
+                for one, of_tree, rule in zip(answers, log_p, rules, strict=True):
                     relation = one.equation.canonical()
-                    if says_nothing(one.equation, relation):
+                    if rule is not None or says_nothing(one.equation, relation):
                         continue
                     p = torch.tensor(of_set + of_phrases + of_same + of_tree - whole).exp().item()
                     found[relation] = found.get(relation, 0.0) + p
