@@ -158,14 +158,15 @@ def is_part(text: str, start: int, end: int) -> bool:
 
 
 def read_own_part(text: str, start: int, end: int, found: list[Numeral]) -> int:
-    """Read a fraction such as "its own third", "a number less its quarter", or "quarter of a million" without its article."""
+    """Read a fraction without its article: "its own third", "a number less its quarter", "quarter of a million"."""
     of_a = _OF_A.match(text, end)
     part_of = text[end : end + 5].lower() == " part" and text[max(0, start - 3) : start] in ("'s ", "’s ")
     bare = of_a and word_before(text, start) not in _NTH
     its = _OF_A_NUMBER.search(text[max(0, start - 60) : start])
     its = its and (_STANDS.match(text, end) or _PART_WORD.match(text, end))
     bare = bare and (_SCALE_OF.match(text, end) or measure(text, of_a.end()))
-    if bare or its or part_of or _is_next_share(text, start, end, found) or text[max(0, start - 4) : start].lower() == "own ":
+    own = text[max(0, start - 4) : start].lower() == "own "
+    if bare or its or part_of or own or _is_next_share(text, start, end, found):
         found.append(Numeral(Fraction(1, PARTS[text[start:end].lower()]), start, end, "fraction"))
     return end
 
