@@ -14,7 +14,9 @@ from eqparse.parser.calibration import LEAST_CONFIDENCE
 from eqparse.systems.folder import check_folder, find_checkpoint
 
 Checkpoint = Annotated[str, paths.argument(paths.CHECKPOINT, "FOLDER")]
-Sentences = Annotated[str, paths.argument("annotated sentences: a .jsonl file, or a folder of .jsonl or brat files")]
+Sentences = Annotated[
+    list[str], paths.argument("annotated sentences: .jsonl files, or folders of .jsonl or brat files")
+]
 Output = Annotated[str, paths.option("the folder of the calibrated checkpoint, written whole or not at all", "FOLDER")]
 Relation = Annotated[str | None, paths.option("take the relation stage from this checkpoint", "FOLDER")]
 Least = Annotated[float, typer.Option(min=0, max=0.99, help="the confidence with which an answer is given")]
@@ -52,7 +54,7 @@ def calibrate(
     found = read_checkpoint(folder, device=device)
     if not isinstance(found.parser, EquationParser):
         raise ConfigError(f"checkpoint {folder}: expected stages, whose scores can stand for probabilities; found none")
-    examples = read_examples(Path(sentences))
+    examples = [e for path in sentences for e in read_examples(Path(path))]
     seen, unknown = seen_texts(found, DataConfig())
     if relations is not None:
         other = read_checkpoint(relations, device=device)

@@ -64,8 +64,11 @@ def test_a_test_withholds_answers_of_less_confidence(calibrated):
 
 def test_a_checkpoint_is_calibrated_on_sentences_that_it_has_not_seen(calibrated, tmp_path, capsys):
     config, _ = calibrated
-    write_jsonl(read_examples(REPOSITORY / "data" / "sentences.jsonl")[:160], tmp_path / "some.jsonl")
-    arguments = ["calibrate", config.checkpoint, str(tmp_path / "some.jsonl"), "--output", str(tmp_path / "new")]
+    examples = read_examples(REPOSITORY / "data" / "sentences.jsonl")[:160]
+    write_jsonl(examples[:100], tmp_path / "some.jsonl")
+    write_jsonl(examples[100:], tmp_path / "more.jsonl")
+    files = [str(tmp_path / name) for name in ("some.jsonl", "more.jsonl")]
+    arguments = ["calibrate", config.checkpoint, *files, "--output", str(tmp_path / "new")]
     assert main(arguments) == 0
     out, err = capsys.readouterr()
     assert "64 of 160 sentences left out" in err and "calibrated on" in out
