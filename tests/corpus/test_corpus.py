@@ -9,6 +9,7 @@ from dataclasses import replace
 import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
+from tiny import ROOT
 
 from eqparse.corpus import Example, read_brat, read_examples, read_jsonl, write_brat, write_jsonl
 from eqparse.corpus.jsonl import write_lines
@@ -328,3 +329,11 @@ def test_a_link_stays_a_link_and_a_pipe_a_pipe(tmp_path):
     with pytest.raises(DataError, match="expected a file to write"):
         write_lines(["new"], pipe)
     assert pipe.is_fifo()
+
+
+def test_no_sentence_that_ships_is_learnt_from_and_calibrated_or_tested_on():
+    folder = ROOT / "data"
+    files = [folder / "sentences.jsonl", folder / "calibration", *sorted((folder / "blind").glob("*.jsonl"))]
+    texts = [{" ".join(e.text.lower().split()) for e in read_examples(file)} for file in files]
+    assert [len(some) > 200 for some in texts] == [True] * 4
+    assert sum(map(len, texts)) == len(set.union(*texts))
