@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass, field
 
 LEAST = 1e-6  # keeps logarithms finite
-LEAST_CONFIDENCE = 0.35  # with which an answer is given, if nothing else is asked for
+LEAST_CONFIDENCE = 0.3  # with which an answer is given, if nothing else is asked for
 
 
 @dataclass(frozen=True)
