@@ -70,6 +70,7 @@ _OPERATOR = re.compile(r"(?:=|(?:\d|\)|\b[A-Za-z])\s?[+*×÷−–-])\s?\Z")
 _ISH_TIME = re.compile(r"\b(?:at|by|around|until|till)\s\Z", re.IGNORECASE)
 _RATE = re.compile(r"p[a-z]{1,3}")  # "£12ph", "$900pcm"
 _MARKS = frozenset("10 20 25 30 40 50 60 100".split())
+_OF_A_CENT = compiled(r"[\s-]([1357])/([248])(?![\d/])")
 _SCORED = compiled(r"\b(?:scor(?:ed?|es|ing)|got|gets?|earn(?:s|ed)?|marks?|grades?|result)(?:\sof)?(?:\san?)?\s\Z")
 _SCORE_END = compiled(r"\s?[.,;:)]|\Z|\s(?:on|in|for|at|which|while|and|is|was|s?he|they|we|i|you)\b")
 _GAUGE = compiled(r"\b(?:temperatures?|thermometers?|mercury)\b")
@@ -115,8 +116,8 @@ def read_digits(text: str, match: re.Match[str], found: list[Numeral]) -> int:
         value = None if value is None else value * factor
     elif counted := counted_scale(text, end):
         value, end = None if value is None else value * counted[0] + counted[1], counted[2]
-    elif "." in token and not number["continental"] and value and (part := VULGAR.get(text[end : end + 1])):  # $5.92½
-        value, end = value + part / 10 ** (len(token) - token.index(".") - 1), end + 1
+    elif "." in token and not number["continental"] and value and (part := _part_of_cent(text, end, currency)):
+        value, end = value + part[0] / 10 ** (len(token) - token.index(".") - 1), part[1]
     elif plain and currency == "" and (cents := _CENTS.match(text, end)):
         value, end, money = value + Fraction(int(cents[2]), 100), cents.end(), cents[1]
     elif plain and (point := point_after(text, end)):
@@ -188,6 +189,14 @@ def _side_by_side(text: str, number: re.Match[str]) -> bool:
         return False
     before = word_before(text, number.start())
     return before in LABELS or (before not in ("a", "an") and is_attribute(text, number.end()))
+
+
+def _part_of_cent(text: str, end: int, currency: str) -> tuple[Fraction, int] | None:
+    """The fraction behind decimals, and where it ends: "$5.92½", "$11.87 1/2"."""
+    if part := VULGAR.get(text[end : end + 1]):
+        return part, end + 1
+    match = _OF_A_CENT.match(text, end) if currency else None
+    return (Fraction(int(match[1]), int(match[2])), match.end()) if match else None
 
 
 def _fraction(whole: Fraction | int | None, slash: re.Match[str]) -> tuple[Fraction | None, Fraction | int | None]:
