@@ -7,8 +7,11 @@ from eqparse.parser.shape import Shape
 from eqparse.text.numbers.tables import CURRENCIES, PARTS, SMALL, compiled, one_of
 
 _DENIED = compiled(rf"""\b(?:is|are|was|were|be|been|has|have|had|does|do|did|wo|would|will|could|ca|can|should|ai)
-    (?:\snot|n['’]?t)\s(?:(?:exactly|even|really|in\sfact|actually|in\sany\sway|(?!only|just|yet|quite)[a-z]+)\s)?
+    (?:\s(?:not|never|no\slonger|by\sno\smeans)|n['’]?t)\s(?:(?:exactly|even|really|in\sfact|actually|in\sany\sway|(?!only|just|yet|quite)[a-z]+)\s)?
     (?:an?\s)?[{CURRENCIES}]?\Z""")
+_FALSE = compiled(r"""(?:(?:\bnot|n['’]t)\s(?:true|the\scase|correct)
+    |\b(?:would\sbe|is|was)\s(?:false|wrong|untrue|a\s(?:myth|lie)))\s(?:that|to\ssay)\b|\b(?:no\struth\sin|nobody\sbelieves\sthat|under\sno\scircumstances|contrary\sto\swhat)\b
+    |\b(?:claim|rumou?r|story|report)\sthat\b[^.;]*\b(?:is|was)\s(?:false|untrue|refuted|denied|wrong)\b""")
 _IF = compiled(r"\b(?:if|unless|until|whether)\s[^.,;:]*\Z")
 _NOBODY = compiled(r"(?:neither|nobody|no[\s-]one|none|nothing)\b")
 _NUMBER = rf"(?:\d+(?:[.,]\d+)*(?:\s(?:thousand|million|billion))?|{one_of(SMALL)})"
@@ -26,6 +29,11 @@ def is_denied(of: Shape) -> bool:
     """The text denies a number that the answer uses: "is not twice the fee", "isn't 4 metres longer"."""
     denials = (_DENIED.search(of.text, max(0, at - 40), at) for at, _ in of.numbers)
     return any(match and not _IF.search(of.text, 0, match.start()) for match in denials)
+
+
+def is_called_false(of: Shape) -> bool:
+    """The text says that the statement is false: "it is not true that the fee is twice the fine"."""
+    return bool(_FALSE.search(of.text))
 
 
 def is_told_of_nobody(of: Shape) -> bool:
@@ -50,6 +58,7 @@ def needs_the_years_twice(of: Shape) -> bool:
 
 REFUSED = {
     is_denied: "a relation that is denied",
+    is_called_false: "a relation that is denied",
     is_told_of_nobody: "an amount of nobody or nothing",
     is_compared_twice: "an amount that is compared with two others",
     needs_the_years_twice: "ages at a time to come, whose years would be needed twice",

@@ -5,7 +5,13 @@ from __future__ import annotations
 import pytest
 from shapes import NOTHING, span
 
-from eqparse.parser.uncertain import is_compared_twice, is_denied, is_told_of_nobody, needs_the_years_twice
+from eqparse.parser.uncertain import (
+    is_called_false,
+    is_compared_twice,
+    is_denied,
+    is_told_of_nobody,
+    needs_the_years_twice,
+)
 
 
 @pytest.mark.parametrize("text, number, denied", [
@@ -15,6 +21,8 @@ from eqparse.parser.uncertain import is_compared_twice, is_denied, is_told_of_no
     ("The mast is not really 3 times as high as the boom.", "3", True), ("It has not cost $30 more.", "30", True),
     ("The fee will not be 9 euros more than the fare.", "9", True),
     ("It can't hold 4 litres more than ours.", "4", True),
+    ("The fee was never twice the fare.", "twice", True), ("It is no longer 4 metres longer than ours.", "4", True),
+    ("It is by no means 4 metres longer.", "4", True), ("Never mind, it is 4 metres longer.", "4", False),
     ("It is not only 4 metres longer, it is wider.", "4", False), ("It is not quite twice the fare.", "twice", False),
     ("Isn't the barn 4 metres longer than the shed?", "4", False), ("If you do not get 4, add 3.", "4", False),
     ("The barn is longer by 4 metres, not 5.", "4", False), ("It will not rain, and the barn is 4 longer.", "4", False),
@@ -22,6 +30,19 @@ from eqparse.parser.uncertain import is_compared_twice, is_denied, is_told_of_no
 ])
 def test_a_relation_that_is_denied(text, number, denied):
     assert is_denied(NOTHING._replace(text=text, numbers=(span(text, number),))) is denied
+
+
+@pytest.mark.parametrize("text, false", [
+    ("It is not true that the fee is twice the fare.", True), ("It isn't the case that the mast is 4 m longer.", True),
+    ("It was a myth that the oak is 3 times as old.", True), ("It would be wrong to say that it cost $9 more.", True),
+    ("The rumour that the fee is twice the fare is false.", True), ("Under no circumstances will it be 4 more.", True),
+    ("There is no truth in the story that Ida has 3 more.", True), ("Nobody believes that it is twice as big.", True),
+    ("Contrary to what they say, it is 4 metres longer.", True), ("It is true that it is twice as big.", False),
+    ("Nobody believes this, but it is 4 metres longer.", False), ("The story that I read is twice as long.", False),
+    ("They found that it was wrong by 4 metres.", False),
+])
+def test_a_statement_that_is_called_false(text, false):
+    assert is_called_false(NOTHING._replace(text=text)) is false
 
 
 @pytest.mark.parametrize("text, phrase, nobody", [

@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+import math
+
 import pytest
 from tiny import SENTENCES, hand_made, random_parser
 
 from eqparse.parser.calibration import Calibration
 from eqparse.parser.nbest import COMPARED, NBest, relation_problem, weighed_anew
-from eqparse.scoring.features.relation import WholeEquation, fold, power
+from eqparse.scoring.features.relation import WholeEquation, fold, of_value, power
 from eqparse.stages.base import Task
 from eqparse.stages.derivation import NODE_LABELS
 from eqparse.stages.relation import RelationStage
@@ -101,3 +103,8 @@ def test_powers_of_ten_are_bounded(x, expected):
 
 def test_sentences_of_the_examples_have_several_relations(problems):
     assert 1 < len(problems) <= len(SENTENCES)
+
+
+@pytest.mark.parametrize("x", [math.inf, -math.inf, math.nan, 1e308, 0.0])
+def test_any_value_of_the_unknown_has_features(x):
+    assert [name for name, _ in of_value(x, ())] == ["value"]

@@ -167,7 +167,7 @@ def amounts(
 
 def of_value(x: float, used: Sequence[Quantity]) -> Iterator[tuple[str, str]]:
     """Yield what is striking about the value of the only unknown."""
-    whole = abs(x - round(x)) < 1e-9, all(q.exact.denominator == 1 for q in used)
+    whole = math.isfinite(x) and abs(x - round(x)) < 1e-9, all(q.exact.denominator == 1 for q in used)
     yield "value", f"{np.sign(x)} {abs(x) <= 1} {whole}"
     for q in used:
         yield "value to number", f"{q.unit} {power(x) - power(q.value)}"
