@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from functools import lru_cache
+
 from eqparse.parser.shape import Shape
 from eqparse.text.numbers.tables import SMALL, compiled, one_of
 from eqparse.text.numbers.units import unit_end
@@ -24,9 +26,7 @@ def leaves_out_a_count(of: Shape) -> bool:
     """The answer has several things that are compared and leaves out how many, or takes their number for an amount:
     "12 kilos more than 3 vans".
     """
-    found = [_SEVERAL.match(of.text), *_THAN_SEVERAL.finditer(of.text)]
-    spans = {rule.span("count") for rule in found if rule}
-    counts = {(start, end) for start, end in spans if unit_end(of.text, end) == end}
+    counts = compared_counts(of.text)
     factors = {(start, end) for sign, start, end in of.applied if sign == "*"}
     if len(of.numbers) < 3 and not (counts & {*of.numbers}) <= factors:
         return True
@@ -37,7 +37,24 @@ def leaves_out_the_years(of: Shape) -> bool:
     """The answer compares an age to come with one of now, and not by the years between: "in 5 years she'll be twice as
     old as she is now".
     """
-    return any(match.span(match.lastgroup) not in of.numbers for match in _YEARS.finditer(of.text))
+    return not years_to_come(of.text) <= {*of.numbers}
+
+
+# a text has many readings, and the rules ask the same of each
+
+
+@lru_cache(maxsize=16)
+def compared_counts(text: str) -> frozenset[tuple[int, int]]:
+    """The start and end of each number of several things that are compared."""
+    found = [_SEVERAL.match(text), *_THAN_SEVERAL.finditer(text)]
+    spans = {rule.span("count") for rule in found if rule}
+    return frozenset((start, end) for start, end in spans if unit_end(text, end) == end)
+
+
+@lru_cache(maxsize=16)
+def years_to_come(text: str) -> frozenset[tuple[int, int]]:
+    """The start and end of each number of years until an age that is compared with one of now."""
+    return frozenset(match.span(match.lastgroup) for match in _YEARS.finditer(text))
 
 
 LEFT_OUT = {
