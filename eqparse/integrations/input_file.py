@@ -90,7 +90,7 @@ def decompressed(file: io.BufferedReader, path: str) -> BinaryIO:
         return file
     if not file.peek(1):
         file.close()
-        raise DataError(f"{path}: expected a compressed file, found an empty one; of no lines, too, it has some bytes")
+        raise DataError(f"{path}: expected a compressed file, found an empty one; was it written to the end?")
     if suffix == ".gz":
         inner: Any = gzip.GzipFile(fileobj=file, mode="rb")
     else:

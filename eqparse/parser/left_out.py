@@ -40,10 +40,7 @@ def leaves_out_the_years(of: Shape) -> bool:
     return not years_to_come(of.text) <= {*of.numbers}
 
 
-# a text has many readings, and the rules ask the same of each
-
-
-@lru_cache(maxsize=16)
+@lru_cache(maxsize=16)  # a text has many readings, and the rules ask the same of each
 def compared_counts(text: str) -> frozenset[tuple[int, int]]:
     """The start and end of each number of several things that are compared."""
     found = [_SEVERAL.match(text), *_THAN_SEVERAL.finditer(text)]

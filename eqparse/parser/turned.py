@@ -79,7 +79,6 @@ def is_no_ratio(of: Shape) -> bool:
     return not of.ratio and not {*ratios}.isdisjoint(of.numbers)
 
 
-
 TURNED = {
     changes_the_other_way: "a rise that is read as a fall, or a fall as a rise",
     adds_what_is_less: "what is less, and it is added",

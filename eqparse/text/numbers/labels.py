@@ -31,8 +31,6 @@ _LABEL = compiled(rf"""[\s>*_•·“"‘]*+(?:[-–—]\s+)?(?:
   | [{"".join(CIRCLED)}](?=\s(?-i:[A-Z]))
   | [ivx]{{1,5}}\.?\)(?=\s) | (?-i:[ivx]{{2,5}})\.(?=\s)
     )[*_]*+\s*+(?=\S)""")
-
-
 _BEHIND = compiled(rf"""(?:\s[(\[](?:{_NAMES}|{_SETS})(?:\s|\.\s?){_FIGURE}[)\]]
     |\s\[\d{{1,2}}\s?(?:marks?|points?|pts?)\]|(?<=[.?!])\s{_MARKS})[.\s”"]*\Z""")
 
