@@ -11,7 +11,16 @@ from eqparse.analysis.corpus_statistics import gold_tree, lexicon_decides
 from eqparse.analysis.errors_page.diagnosis import KINDS, diagnose
 from eqparse.analysis.errors_page.entry import Entry
 from eqparse.analysis.errors_page.explanation import explain
-from eqparse.analysis.report.run_files import CONFIG, FILES, NOTHING, PREDICTIONS, TEXT, field, read_config
+from eqparse.analysis.report.run_files import (
+    CONFIG,
+    FILES,
+    NOTHING,
+    PREDICTIONS,
+    TEXT,
+    check_finished,
+    field,
+    read_config,
+)
 from eqparse.corpus import read_examples
 from eqparse.corpus.example import Example
 from eqparse.errors import CheckpointError, DataError
@@ -36,9 +45,7 @@ def files_read(run: str | Path, *, data: str | Path | None = None) -> list[Path]
 
 def finished_config(run: Path) -> dict[str, Any]:
     """The options of a finished run; raises DataError where one of its files is missing."""
-    for name in FILES:
-        if not (run / name).is_file():
-            raise DataError(f"{run}: expected the folder of a finished run, found no {name}; see `eqparse report DIR`")
+    check_finished(run)
     return read_config(run)
 
 

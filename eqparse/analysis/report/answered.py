@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
-from statistics import mean, stdev
+from statistics import mean
 
-from eqparse.analysis.report.grid import Block, Row
+from eqparse.analysis.report.grid import Block, Row, spread
 from eqparse.analysis.report.run_files import ANSWERED, CURVE
 
 
@@ -38,4 +38,4 @@ def answered(block: Block, row: Row) -> Answered | None:
     shares = [mean(run.metrics[ANSWERED] for (s, _), run in runs.items() if s == seed) for seed in row.seeds]
     name = f"{row.experiment} [{row.variant}]" if row.variant else row.experiment
     curves = tuple(tuple(map(tuple, run.metrics[CURVE])) for run in runs.values())
-    return Answered(block, name, mean(shares), stdev(shares) if len(shares) > 1 else None, curves)
+    return Answered(block, name, mean(shares), spread(shares), curves)

@@ -13,7 +13,7 @@ from eqparse.analysis.report.run_files import ANSWERED
 from eqparse.analysis.report.tables import Table
 
 COLUMNS = (
-    "data", "limit", "extra", "folds", "features", "table", "figure", "experiment", "row", "fraction",
+    "data", "limit", "extra", "folds", "tested", "features", "table", "figure", "experiment", "row", "fraction",
     "train_sentences", "paper", "mean", "sd_over_seeds", "sd_over_folds", "low", "high", "seeds", "sentences",
     "difference", "p", "p_holm",
 )
@@ -56,7 +56,7 @@ def common_cells(item: Table | Curve) -> dict[str, object]:
 def block_cells(block: Block) -> dict[str, object]:
     """The columns that say which sentences a figure is of."""
     return {"data": plain(block.name), "limit": block.limit, "extra": block.auxiliary, "folds": block.folds,
-            "features": plain(block.features)}
+            "tested": " ".join(map(str, block.tested)), "features": plain(block.features)}
 
 
 def score_cells(score: Score | None) -> dict[str, object]:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 from pathlib import Path
@@ -111,10 +111,11 @@ def find_runs(folders: Sequence[str | Path]) -> tuple[list[Run], list[LeftOut]]:
     runs: dict[Path, Run] = {}
     left_out: list[LeftOut] = []
     seen: set[Path] = set()
+    unread: list[OSError] = []
     for folder in folders:
         if not Path(folder).is_dir():
             raise DataError(f"{folder}: expected a folder with runs, found none; give the `outputs` of train.py")
-        for place in run_folders(Path(folder)):
+        for place in run_folders(Path(folder), unread.append):
             if place.resolve() in seen:
                 continue
             seen.add(place.resolve())
@@ -127,14 +128,18 @@ def find_runs(folders: Sequence[str | Path]) -> tuple[list[Run], list[LeftOut]]:
                 runs[place] = found
             else:
                 left_out.append(found)
+    left_out += [LeftOut(Path(error.filename), f"cannot be read: {error.strerror}") for error in unread]
     if not runs and not left_out:
         raise DataError(f"{', '.join(map(str, folders))}: expected runs (folders with {', '.join(FILES)}), found none")
     return list(runs.values()), left_out
 
 
-def run_folders(folder: Path) -> Iterator[Path]:
-    """The folders that a run wrote to, finished or not; what is inside one is not looked at."""
-    for place, below, files in os.walk(folder):
+def run_folders(folder: Path, unread: Callable[[OSError], None]) -> Iterator[Path]:
+    """The folders that a run wrote to, finished or not; what is inside one is not looked at.
+
+    unread: called with the error for each folder that cannot be listed.
+    """
+    for place, below, files in os.walk(folder, onerror=unread):
         started = any(name in TRACES or is_temporary(name) for name in [*below, *files])
         below[:] = sorted(name for name in below if not name.startswith("."))
         if "model.safetensors" in files:  # a checkpoint that stands alone

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import cached_property
 from statistics import mean, stdev
 from typing import Any
@@ -13,7 +13,7 @@ from eqparse.analysis.report.finished_runs import FRACTIONS, Run
 from eqparse.analysis.report.verdicts import Verdicts, counts, sentence_verdicts
 from eqparse.errors import DataError
 
-FOLDS = range(5)
+FOLDS = tuple(range(5))
 
 
 @dataclass(frozen=True)
@@ -21,6 +21,7 @@ class Block:
     """What runs in the same table share: the sentences, their split into folds, and the feature set.
 
     auxiliary: further sentences that all of them were trained on.
+    tested: the folds that any of the runs is of; figures are of these.
     """
 
     name: str
@@ -28,11 +29,14 @@ class Block:
     limit: int | None
     auxiliary: str | None
     features: str
+    tested: tuple[int, ...] = FOLDS
 
     def __str__(self) -> str:
         limit = f", first {self.limit} sentences" if self.limit is not None else ""
         auxiliary = f", trained on {self.auxiliary} too" if self.auxiliary is not None else ""
-        return f"{self.name}{limit}{auxiliary}, {self.folds} folds, features {self.features}"
+        several = "s" if len(self.tested) > 1 else ""
+        alone = f" (fold{several} {', '.join(map(str, self.tested))} alone)" if self.tested != FOLDS else ""
+        return f"{self.name}{limit}{auxiliary}, {self.folds} folds{alone}, features {self.features}"
 
 
 @dataclass(frozen=True)
@@ -42,34 +46,38 @@ class Score:
     For each seed the right sentences of all folds are counted together, so each fold counts by its number of sentences.
 
     spread: over seeds; None if there is only one.
-    fold_spread: over the folds of all seeds.
+    fold_spread: over the folds of all seeds; None if there is only one.
     """
 
     mean: float
     spread: float | None
-    fold_spread: float
+    fold_spread: float | None
     seeds: tuple[int, ...]
     sentences: int
 
 
 @dataclass(frozen=True, eq=False)
 class Row:
-    """The runs of one experiment by (seed, fold). variant: options that differ from other rows of the same name."""
+    """The runs of one experiment by (seed, fold).
+
+    variant: options that differ from other rows of the same name. folds: those that the block has any run of.
+    """
 
     experiment: str
     variant: str
     fraction: float | None
     runs: dict[tuple[int, int], Run]
+    folds: tuple[int, ...]
 
     @property
     def seeds(self) -> tuple[int, ...]:
-        """The seeds that have every fold, with no sentence in two of them; only these are reported on."""
+        """The seeds that have every fold of the block, no sentence in two of them; only these are reported on."""
         return tuple(s for s in sorted({s for s, _ in self.runs}) if s not in self.gaps and s not in self.repeated)
 
     @property
     def gaps(self) -> dict[int, list[int]]:
         """Seed -> the folds that it lacks, for seeds that have only some of them."""
-        lacks = {s: [f for f in FOLDS if (s, f) not in self.runs] for s in sorted({s for s, _ in self.runs})}
+        lacks = {s: [f for f in self.folds if (s, f) not in self.runs] for s in sorted({s for s, _ in self.runs})}
         return {seed: folds for seed, folds in lacks.items() if folds}
 
     @cached_property
@@ -84,20 +92,18 @@ class Row:
     def score(self, figure: str, seeds: Sequence[int] | None = None) -> Score | None:
         """The figure over these seeds, by default all complete ones; None without a seed, or if a run lacks it."""
         seeds = self.seeds if seeds is None else tuple(seeds)
-        cells = {(s, f): counts(self.runs[s, f], figure) for s in seeds for f in FOLDS}
+        cells = {(s, f): counts(self.runs[s, f], figure) for s in seeds for f in self.folds}
         if not cells or None in cells.values():
             return None
-        totals = [[sum(column) for column in zip(*(cells[s, f] for f in FOLDS), strict=True)] for s in seeds]
-        shares = [100 * right / sentences for right, sentences in totals]
-        spread = stdev(shares) if len(shares) > 1 else None
-        fold_spread = stdev(100 * right / sentences for right, sentences in cells.values())
-        return Score(mean(shares), spread, fold_spread, seeds, totals[0][1])
+        totals = [[sum(column) for column in zip(*(cells[s, f] for f in self.folds), strict=True)] for s in seeds]
+        shares, in_folds = ([100 * right / all_ for right, all_ in pairs] for pairs in (totals, cells.values()))
+        return Score(mean(shares), spread(shares), spread(in_folds), seeds, totals[0][1])
 
     def times_right(self, figure: str, seeds: Sequence[int]) -> dict[str, int] | None:
         """id -> for how many of these seeds the sentence was right; None if that is not known for all of them."""
         right: dict[str, int] = {}
         for seed in seeds:
-            for fold in FOLDS:
+            for fold in self.folds:
                 verdicts = self.verdicts[seed, fold].get(figure)
                 if verdicts is None:
                     return None
@@ -109,6 +115,11 @@ class Row:
     def verdicts(self) -> dict[tuple[int, int], Verdicts]:
         """The verdicts of each run."""
         return {cell: sentence_verdicts(run) for cell, run in self.runs.items()}
+
+
+def spread(shares: Sequence[float]) -> float | None:
+    """The standard deviation of several figures; None of one."""
+    return stdev(shares) if len(shares) > 1 else None
 
 
 def grid(runs: Iterable[Run]) -> dict[Block, list[Row]]:
@@ -128,11 +139,20 @@ def grid(runs: Iterable[Run]) -> dict[Block, list[Row]]:
             )
         groups.setdefault(Block(*run.data, run.features), {}).setdefault(run.experiment, []).append(run)
     order = sorted(groups, key=lambda b: (b.name, b.folds, b.limit or 0, b.auxiliary or "", b.features))
-    return {b: [row for name in sorted(groups[b]) for row in experiment_rows(name, groups[b][name])] for b in order}
+    rows = {}
+    for block in order:
+        tested = tuple(sorted({run.fold for runs in groups[block].values() for run in runs}))
+        rows[replace(block, tested=tested)] = [
+            row for name in sorted(groups[block]) for row in experiment_rows(name, groups[block][name], tested)
+        ]
+    return rows
 
 
-def experiment_rows(experiment: str, runs: Sequence[Run]) -> list[Row]:
-    """The rows of one experiment, one for each setting of the options in which its runs differ; see `by_name`."""
+def experiment_rows(experiment: str, runs: Sequence[Run], folds: tuple[int, ...]) -> list[Row]:
+    """The rows of one experiment, one for each setting of the options in which its runs differ; see `by_name`.
+
+    folds: those of the block.
+    """
     values: dict[str, set] = {}
     for run in runs:
         for name, value in run.options.items():
@@ -147,7 +167,7 @@ def experiment_rows(experiment: str, runs: Sequence[Run]) -> list[Row]:
         variant = [f"{k}={shown(v)}" for k, v in setting if k not in FRACTIONS]
         for name, cells in sorted(by_name(experiment, alike).items()):
             named = [f"name={name}"] if name else []
-            rows.append(Row(experiment, ", ".join(variant + named), fraction(cells), cells))
+            rows.append(Row(experiment, ", ".join(variant + named), fraction(cells), cells, folds))
     return rows
 
 

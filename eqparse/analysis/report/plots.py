@@ -13,6 +13,7 @@ from eqparse.analysis.report.grid import Block
 from eqparse.analysis.report.make_report import Report
 from eqparse.analysis.report.tables import Table
 from eqparse.errors import ConfigError
+from eqparse.files import open_aside
 
 OURS, PAPER = "#4477aa", "#cc3311"  # distinguishable with all common forms of colour blindness, and in grey
 
@@ -126,10 +127,11 @@ def finished(figure: Any, axes: Any) -> Any:
 
 
 def save(figure: Any, stem: Path) -> list[Path]:
-    """Write PNG and PDF, without a date, so that the same runs give the same files."""
+    """Write PNG and PDF, each whole or not at all, and without a date, so that the same runs give the same files."""
     paths = [stem.with_name(f"{stem.name}.png"), stem.with_name(f"{stem.name}.pdf")]
-    figure.savefig(paths[0], dpi=150)
-    figure.savefig(paths[1], metadata={"CreationDate": None})
+    for path, options in zip(paths, ({"dpi": 150}, {"metadata": {"CreationDate": None}}), strict=True):
+        with open_aside(path) as file:
+            figure.savefig(file, format=path.suffix[1:], **options)
     return paths
 
 

@@ -37,6 +37,13 @@ class TextRecord(VerdictRecord):
     text: str
 
 
+def check_finished(run: Path) -> None:
+    """Raise DataError unless all files of a finished run are in a folder."""
+    for name in FILES:
+        if not (run / name).is_file():
+            raise DataError(f"{run}: expected the folder of a finished run, found no {name}; see `eqparse report DIR`")
+
+
 def read_config(folder: Path) -> dict[str, Any]:
     """The options of a run, or of a test of a checkpoint; raises DataError, also for a wrong type of what both have."""
     path = folder / CONFIG

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import os
 import shutil
 from statistics import mean, stdev
 
@@ -137,11 +138,23 @@ def test_a_seed_whose_folds_are_of_two_versions_of_the_data_is_left_out(tmp_path
     assert said in " ".join(text.split())
 
 
-def test_a_report_of_nothing_but_an_incomplete_row_says_so(tmp_path, data, capfd):
+def test_a_fold_alone_has_its_tables_which_say_so(tmp_path, data, capfd):
+    make_run(tmp_path / "runs", data, seed=3, fold=2, wrong={"s2"})
+    table = tables_of(tmp_path / "runs")["system", "equation", "paper"]
+    (full,) = table.lines
+    assert (full.score.mean, full.score.sentences, full.score.spread, full.score.fold_spread) == (75, 4, None, None)
+    assert table.notes == () and "random folds (fold 2 alone)" in table.caption
+    assert main(["report", str(tmp_path / "runs"), "--format", "csv"]) == 0
+    assert ",random,2,paper,system,equation,pipeline,pipeline,,,71.3,75.0,,," in capfd.readouterr().out
+
+
+def test_seeds_of_which_none_has_the_folds_of_another_are_incomplete(tmp_path, data, capfd):
     make_run(tmp_path / "runs", data, seed=3)
+    make_run(tmp_path / "runs", data, seed=4, fold=1)
     assert main(["report", str(tmp_path / "runs")]) == 0
-    text = capfd.readouterr().out
-    assert "pipeline: seed 3 lacks folds 1, 2, 3, 4 and is left out." in text
+    text = " ".join(capfd.readouterr().out.split())
+    assert "random folds (folds 0, 1 alone), features paper: pipeline: seed 3 lacks fold 1 and is left out." in text
+    assert "│ pipeline" not in text
 
 
 def test_a_table_says_of_how_many_sentences_and_which_seeds(tmp_path, data):
@@ -154,6 +167,22 @@ def test_a_suffix_that_no_format_has_is_refused(tmp_path, data, capfd):
     make_run(tmp_path / "runs", data)
     assert main(["report", str(tmp_path / "runs"), "--output", str(tmp_path / "t.html")]) == 2
     assert ".html" in capfd.readouterr().err and not (tmp_path / "t.html").exists()
+
+
+def test_a_folder_that_cannot_be_listed_is_named(tmp_path, data, monkeypatch):
+    make_run(tmp_path / "runs", data)
+    (tmp_path / "runs" / "shut").mkdir()
+    scandir = os.scandir
+
+    def refused(path):
+        if str(path).endswith("shut"):
+            raise PermissionError(13, "Permission denied", str(path))
+        return scandir(path)
+
+    monkeypatch.setattr(os, "scandir", refused)
+    runs, left_out = find_runs([tmp_path / "runs"])
+    assert len(runs) == 1
+    assert [str(item) for item in left_out] == [f"{tmp_path}/runs/shut: cannot be read: Permission denied"]
 
 
 def test_unfinished_runs_and_other_folders_are_named(tmp_path, data):
