@@ -9,14 +9,14 @@ import re
 import shutil
 import socket
 import time
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from contextlib import ExitStack, contextmanager, suppress
 from pathlib import Path
 from typing import BinaryIO
 
 from eqparse.errors import CheckpointError
 
-FULL = (errno.ENOSPC, errno.EDQUOT, errno.EFBIG)  # errors that only writing can cause
+FULL = (errno.ENOSPC, errno.EDQUOT, errno.EFBIG, errno.EBADF)  # errors that writing causes
 DATA_SUFFIXES = (".jsonl", ".txt", ".ann", ".safetensors", ".yaml", ".json")
 _HOST = re.sub(r"[^\w-]", "-", socket.gethostname())
 _counter = itertools.count()
@@ -84,18 +84,47 @@ def write_folder(folder: str | Path, files: Mapping[str, bytes]) -> None:
         CheckpointError: there is a file at that path, or a folder with other files.
         OSError: the system refuses.
     """
-    folder = Path(os.path.realpath(folder))
-    if folder.exists():
-        others = sorted({path.name for path in folder.iterdir()} - files.keys()) if folder.is_dir() else ["a file"]
-        if others:
-            raise CheckpointError(
-                f"{folder}: expected nothing there, or a folder with {', '.join(files)} alone, which is replaced; "
-                f"found {', '.join(others[:3])}; choose another path"
-            )
-    with replacing(folder) as aside:
+    with replacing(check_replaceable(folder, files)) as aside:
         aside.mkdir()
         for name, data in files.items():
             (aside / name).write_bytes(data)
+
+
+def check_replaceable(folder: str | Path, names: Iterable[str]) -> Path:
+    """The real path of a folder that `write_folder` may write with these names; before long work, say.
+
+    Raises as that does, as far as it can be known beforehand.
+    """
+    folder, names = Path(os.path.realpath(folder)), list(names)
+    if _is_there(folder):
+        others = sorted({path.name for path in folder.iterdir()}.difference(names)) if folder.is_dir() else ["a file"]
+        if others:
+            raise CheckpointError(
+                f"{folder}: expected nothing there, or a folder with {', '.join(names)} alone, which is replaced; "
+                f"found {', '.join(others[:3])}; choose another path"
+            )
+    check_folder_can_be(folder.parent)
+    return folder
+
+
+def check_folder_can_be(folder: str | Path) -> None:
+    """Raise OSError, naming the place, where a folder neither is nor can be made, or nothing can be written into it."""
+    place = Path(os.path.realpath(folder))
+    while not _is_there(place):
+        place = place.parent
+    if not place.is_dir():
+        raise NotADirectoryError(errno.ENOTDIR, "is not a folder; choose another path", str(place))
+    if not os.access(place, os.W_OK | os.X_OK):
+        raise PermissionError(errno.EACCES, "nothing can be written there; choose another path", str(place))
+
+
+def _is_there(path: Path) -> bool:
+    """Whether a path exists. Raises OSError where none could: below a file, with too long a name, a link to itself."""
+    try:
+        path.stat()
+    except FileNotFoundError:
+        return False
+    return True
 
 
 @contextmanager

@@ -18,7 +18,7 @@ from eqparse.commands.main import main
 from eqparse.commands.output_file import check_not_read, leads_to, open_output
 from eqparse.commands.output_file import write_text as write
 from eqparse.corpus.jsonl import write_lines
-from eqparse.errors import ConfigError
+from eqparse.errors import CheckpointError, ConfigError
 from eqparse.integrations.input_file import open_file
 
 pytestmark = pytest.mark.skipif(os.name != "posix", reason="permissions, links and devices of POSIX")
@@ -58,6 +58,39 @@ def test_a_new_file_has_the_permissions_that_the_umask_leaves(writer, tmp_path):
     finally:
         os.umask(before)
     assert mode(tmp_path / "out.txt") == 0o640
+
+
+def test_what_cannot_be_replaced_is_known_before_it_is_made(tmp_path):
+    (tmp_path / "file").touch()
+    (tmp_path / "full").mkdir()
+    (tmp_path / "full" / "notes").touch()
+    (tmp_path / "loop").symlink_to("loop")
+    for name in ("file", "full"):
+        with pytest.raises(CheckpointError, match=f"{name}: expected nothing there, or a folder with a, b alone"):
+            files.check_replaceable(tmp_path / name, ["a", "b"])
+    for name in ("file/o", "loop", "loop/o", "o" * 300):
+        with pytest.raises(OSError, match=name.removesuffix("/o")):
+            files.check_replaceable(tmp_path / name, ["a", "b"])
+    files.check_replaceable(tmp_path / "full", ["notes", "b"])
+    files.check_replaceable(tmp_path / "new" / "o", ["a"])
+    assert not (tmp_path / "new").exists()
+
+
+@pytest.mark.skipif(os.name == "posix" and not os.geteuid(), reason="root may write anywhere")
+def test_a_folder_without_rights_is_known_before(tmp_path):
+    tmp_path.chmod(0o500)
+    with pytest.raises(PermissionError, match="nothing can be written there"):
+        files.check_folder_can_be(tmp_path / "o")
+
+
+@pytest.mark.slow
+def test_an_output_that_is_only_read_is_named(tmp_path):
+    done = subprocess.run(
+        [sys.executable, "-c", "import sys; from eqparse.commands.main import main; sys.exit(main(sys.argv[1:]))",
+         "corpus", "folds", str(corpus(tmp_path)), "--method", "random", "--output", "/dev/fd/0"],
+        stdin=open(os.devnull), capture_output=True, text=True, env={**os.environ, "PYTHONPATH": str(ROOT)},
+    )
+    assert (done.returncode, done.stderr) == (1, "eqparse: error: /dev/fd/0: Bad file descriptor\n")
 
 
 @WRITERS

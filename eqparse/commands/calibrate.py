@@ -10,8 +10,10 @@ import typer
 from eqparse.commands import paths
 from eqparse.commands.ending import say
 from eqparse.errors import ConfigError
+from eqparse.files import check_replaceable
 from eqparse.parser.calibration import LEAST_CONFIDENCE
-from eqparse.systems.folder import check_folder, find_checkpoint
+from eqparse.scoring.devices import check_device_name
+from eqparse.systems.folder import FILES, check_folder, find_checkpoint
 
 Checkpoint = Annotated[str, paths.argument(paths.CHECKPOINT, "FOLDER")]
 Sentences = Annotated[
@@ -36,10 +38,13 @@ def calibrate(
     relations = None if relation_of is None else find_checkpoint(relation_of)
     if relations is not None:
         check_folder(relations)
-
-    import torch
-
+    check_device_name(device)
+    check_replaceable(output, FILES)
     from eqparse.corpus import read_examples
+
+    examples = [e for path in sentences for e in read_examples(Path(path))]
+    import torch  # takes seconds
+
     from eqparse.corpus.annotated import annotate
     from eqparse.experiments.config import DataConfig
     from eqparse.experiments.runs.evaluation import seen_texts
@@ -54,7 +59,6 @@ def calibrate(
     found = read_checkpoint(folder, device=device)
     if not isinstance(found.parser, EquationParser):
         raise ConfigError(f"checkpoint {folder}: expected stages, whose scores can stand for probabilities; found none")
-    examples = [e for path in sentences for e in read_examples(Path(path))]
     seen, unknown = seen_texts(found, DataConfig())
     if relations is not None:
         other = read_checkpoint(relations, device=device)

@@ -5,12 +5,12 @@ from __future__ import annotations
 import sys
 from contextlib import AbstractContextManager, nullcontext, redirect_stdout
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated, Literal
+from typing import TYPE_CHECKING, Annotated, Any, Literal
 
 import typer
 
 from eqparse.commands import paths
-from eqparse.commands.output_file import check_not_read, is_standard_output, leads_to, write_text
+from eqparse.commands.output_file import check_not_read, is_standard_output, leads_to, open_output, write_text
 from eqparse.errors import DataError
 from eqparse.files import files_in
 from eqparse.plain import write_json
@@ -46,14 +46,15 @@ def check(path: Corpus, against: Against = None, as_json: Json = False) -> None:
     Raises DataError for a path without sentences, and, so that the command fails, if there is any problem, after all of
     them have been printed.
     """
-    from eqparse.analysis.corpus_statistics import corpus_statistics
-    from eqparse.analysis.language_statistics import language_statistics
     from eqparse.corpus import read_examples
     from eqparse.corpus.check import check_corpus, check_folds
 
     examples, problems = check_corpus(path)
     problems += check_folds(path, examples)
     others = read_examples(against) if against is not None else []
+    from eqparse.analysis.corpus_statistics import corpus_statistics  # takes seconds
+    from eqparse.analysis.language_statistics import language_statistics
+
     mentions = annotate(examples)
     statistics = corpus_statistics(examples, mentions, against=others)
     statistics["language"] = language_statistics(examples, mentions)
@@ -76,21 +77,14 @@ def agreement(
     first: First, second: Second, disagreements: Disagreements = None, as_json: Json = False
 ) -> None:
     """Report how far two annotations of the same sentences agree."""
-    from eqparse.analysis import agreement as analysis
-    from eqparse.corpus import read_examples
-    from eqparse.corpus.jsonl import dumps
-
     if disagreements is not None:
         check_not_read("--disagreements", disagreements, [*files_in(first), *files_in(second)])
-    annotations = read_examples(first), read_examples(second)
-    try:
-        matched = analysis.match_annotations(*annotations)
-    except DataError as error:
-        raise DataError(f"{first} and {second}: {error}") from error
-    mentions = annotate([a for a, _ in matched])
-    figures, settle = analysis.agreement(matched, mentions), analysis.disagreements(matched, mentions)
-    if disagreements is not None:
-        write_text("".join(f"{dumps(record)}\n" for record in settle), disagreements)
+    with nullcontext() if disagreements is None else open_output(disagreements) as to:
+        from eqparse.corpus.jsonl import dumps
+
+        figures, settle = compare(first, second)
+        if to is not None:
+            to.write("".join(f"{dumps(record)}\n" for record in settle))
     with apart_from(disagreements):
         if as_json:
             print(write_json(figures | {"to_settle": len(settle)}))
@@ -98,6 +92,21 @@ def agreement(
             from eqparse.commands.corpus_tables import agreement_tables, show_tables
 
             show_tables(agreement_tables(figures) + [("to settle", [("sentences", str(len(settle)))])])
+
+
+def compare(first: str, second: str) -> tuple[dict[str, Any], list[dict[str, Any]]]:
+    """How far two annotations agree, and the sentences to settle. Raises DataError, which names both."""
+    from eqparse.corpus import read_examples
+
+    annotations = read_examples(first), read_examples(second)
+    from eqparse.analysis import agreement as analysis
+
+    try:
+        matched = analysis.match_annotations(*annotations)
+    except DataError as error:
+        raise DataError(f"{first} and {second}: {error}") from error
+    mentions = annotate([a for a, _ in matched])
+    return analysis.agreement(matched, mentions), analysis.disagreements(matched, mentions)
 
 
 @app.command()

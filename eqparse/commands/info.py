@@ -6,7 +6,7 @@ from collections.abc import Iterator, Mapping
 from typing import TYPE_CHECKING, Annotated, Any
 
 from eqparse.commands import paths
-from eqparse.systems.folder import FAST, find_checkpoint
+from eqparse.systems.folder import FAST, check_folder, find_checkpoint
 
 if TYPE_CHECKING:
     from torch import nn
@@ -21,11 +21,12 @@ Checkpoint = Annotated[str, paths.argument(paths.CHECKPOINT, "FOLDER")]
 
 def info(checkpoint: Checkpoint = FAST) -> None:
     """Show what a checkpoint contains."""
+    folder = find_checkpoint(checkpoint)
+    check_folder(folder)
     from eqparse.systems.ccg.parser import CcgParser
     from eqparse.systems.encoder.attach import describe_encoder
     from eqparse.systems.load import read_checkpoint
 
-    folder = find_checkpoint(checkpoint)
     found = read_checkpoint(folder)
     parser = found.parser
     print(f"checkpoint  {folder} ({sum(f.stat().st_size for f in folder.iterdir()) / 1e6:.2f} MB)")

@@ -26,6 +26,10 @@ class Output(NamedTuple):
     file: BinaryIO
     encoding: str
 
+    def write(self, text: str) -> None:
+        """Write text, escaping what the encoding lacks."""
+        self.file.write(text.encode(self.encoding, "backslashreplace"))
+
 
 def format_of(path: str, known: Mapping[str, str], *, plain: str) -> str:
     """The format that an output's suffix, before .gz or .zst, names: known[".csv"], or `plain` for .txt, no suffix and
@@ -139,6 +143,6 @@ def compressed(file: BinaryIO, path: str) -> AbstractContextManager[Any]:
 
 
 def write_text(text: str, path: str) -> None:
-    """Write text to a file, completely or not at all, or to standard output, escaping what its encoding lacks."""
-    with open_output(path) as (file, encoding):
-        file.write(text.encode(encoding, "backslashreplace"))
+    """Write text to a file, completely or not at all, or to standard output (see `Output.write`)."""
+    with open_output(path) as to:
+        to.write(text)

@@ -11,9 +11,13 @@ Given = TypeVar("Given", str, list[str], None)
 
 
 def check_not_empty(given: Given) -> Given:
-    """Refuse an empty path, for example from an unset shell variable; pathlib would take it for the current folder."""
-    if given == "" or (isinstance(given, list) and "" in given):
-        raise typer.BadParameter("expected a path, found an empty one")
+    """Refuse an empty path, for example from an unset shell variable; pathlib would take it for the current folder.
+
+    One of spaces alone, which a message would not show, and one that no system has are refused as well.
+    """
+    for path in [given] if isinstance(given, str) else given or ():
+        if not path.strip() or "\0" in path:
+            raise typer.BadParameter(f"expected a path, found {repr(path) if path else 'an empty one'}")
     return given
 
 

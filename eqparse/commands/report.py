@@ -9,7 +9,7 @@ from typing import Annotated, Literal
 import typer
 
 from eqparse.commands import paths
-from eqparse.commands.output_file import check_not_read, format_of, is_standard_output, write_text
+from eqparse.commands.output_file import check_not_read, format_of, is_standard_output, open_output
 from eqparse.files import naming
 
 FORMATS = {".md": "markdown", ".tex": "latex", ".csv": "csv"}
@@ -38,24 +38,25 @@ def report(
     from eqparse.analysis.report.run_files import FILES, VERDICTS
 
     format = format or format_of(output, FORMATS, plain="terminal")
-    runs, left_out = find_runs(folders)
-    places = [found.folder for found in (*runs, *left_out)]
-    check_not_read("--output", output, [place / name for place in places for name in (*FILES, VERDICTS)])
-    made = make_report(runs, left_out)
-    if format == "terminal":
-        terminal = is_standard_output(output) and sys.stdout.isatty()
-        width = None if terminal else TERMINAL_WIDTH
-        console = Console(force_terminal=terminal, markup=False, highlight=False, emoji=False, width=width)
-        with console.capture() as captured:
-            rendering.terminal(made, console)
-        text = captured.get()
-    elif format == "csv":
-        text = as_csv(made)
-        for note in made.notes:
-            warnings.warn(note, stacklevel=1)  # CSV has no place for them
-    else:
-        text = {"markdown": rendering.markdown, "latex": rendering.latex}[format](made)
-    write_text(text, output)
+    with open_output(output) as to:
+        runs, left_out = find_runs(folders)
+        places = [found.folder for found in (*runs, *left_out)]
+        check_not_read("--output", output, [place / name for place in places for name in (*FILES, VERDICTS)])
+        made = make_report(runs, left_out)
+        if format == "terminal":
+            terminal = is_standard_output(output) and sys.stdout.isatty()
+            width = None if terminal else TERMINAL_WIDTH
+            console = Console(force_terminal=terminal, markup=False, highlight=False, emoji=False, width=width)
+            with console.capture() as captured:
+                rendering.terminal(made, console)
+            text = captured.get()
+        elif format == "csv":
+            text = as_csv(made)
+            for note in made.notes:
+                warnings.warn(note, stacklevel=1)  # CSV has no place for them
+        else:
+            text = {"markdown": rendering.markdown, "latex": rendering.latex}[format](made)
+        to.write(text)
     if plots is not None:
         with naming(plots):
             plot(made, plots)  # last, since it needs an extra that may not be installed

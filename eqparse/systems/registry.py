@@ -10,7 +10,7 @@ from typing import Any
 
 from eqparse.systems.ccg.checkpoint import FILE, load_ccg, save_ccg
 from eqparse.systems.checkpoint import load_checkpoint, save_checkpoint
-from eqparse.systems.folder import MODEL
+from eqparse.systems.folder import FILES
 from eqparse.systems.system import System
 
 
@@ -20,11 +20,11 @@ def deferred(module: str, name: str) -> Callable[..., Any]:
 
 
 PIPELINE = System(
-    train=deferred("eqparse.training.train", "train_parser"), save=save_checkpoint, load=load_checkpoint, file=MODEL
+    train=deferred("eqparse.training.train", "train_parser"), save=save_checkpoint, load=load_checkpoint, files=FILES
 )
 JOINT = replace(PIPELINE, train=deferred("eqparse.systems.joint.training", "train_joint"))
 ENCODER = replace(PIPELINE, train=deferred("eqparse.systems.encoder.training", "train_encoder"))
-CCG = System(train=deferred("eqparse.systems.ccg.training", "train_ccg"), save=save_ccg, load=load_ccg, file=FILE)
+CCG = System(train=deferred("eqparse.systems.ccg.training", "train_ccg"), save=save_ccg, load=load_ccg, files=(FILE,))
 
 SYSTEMS = (PIPELINE, JOINT, ENCODER, CCG)
 
@@ -34,4 +34,4 @@ def system_of(folder: str | Path) -> System:
 
     If none did, this is the pipeline, whose `load` reports what is wrong with the folder.
     """
-    return next((system for system in SYSTEMS if (Path(folder) / system.file).is_file()), PIPELINE)
+    return next((system for system in SYSTEMS if (Path(folder) / system.files[0]).is_file()), PIPELINE)

@@ -39,10 +39,10 @@ class System:
         take the rest as `**others`.
     save: (folder, parser, *, config, metrics, annotator_version); writes all files or none.
     load: (folder, *, device) -> LoadedModel.
-    file: one of the files that `save` writes, which identifies the system's checkpoints.
+    files: all that `save` writes, by name; the first identifies the system's checkpoints.
     """
 
     train: Callable[..., Training]
     save: Callable[..., None]
     load: Callable[..., LoadedModel]
-    file: str
+    files: tuple[str, ...]

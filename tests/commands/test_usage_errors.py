@@ -8,6 +8,7 @@ import subprocess
 import sys
 
 import pytest
+from report_runs import corpus, make_run
 from tiny import ROOT
 
 PROGRAM = """
@@ -30,7 +31,20 @@ MISTAKES = {
     "empty: is a directory": ["x 3", "--output", "empty"],
     "nowhere/: is a directory": ["x 3", "--output", "nowhere/"],
 }
+RUN, CALIBRATE, UNKNOWN = "runs/pipeline-paper/random-seed0-fold0", ["calibrate", "fast"], "found nothing there"
 MISTAKES = {said: ["parse", *words] for said, words in MISTAKES.items()} | {
+    f"model.safetensors, config.yaml, metrics.json; {UNKNOWN}": ["info", "gone"],
+    "empty: expected the folder of a finished run": ["errors", "empty"],
+    f"--data gone: expected the run's sentences, a .jsonl file or": ["errors", RUN, "--data", "gone"],
+    "error: empty: is a directory; expected a file": ["errors", RUN, "--output", "empty"],
+    "gone: expected a folder with runs": ["report", "gone"],
+    "error: empty: is a directory;": ["report", RUN, "--output", "empty"],
+    "error: gone: expected a .jsonl file": ["corpus", "check", "gone"],
+    "gone: expected a .jsonl file": ["corpus", "agreement", "sentences.jsonl", "gone"],
+    "empty: is a directory; expected": ["corpus", "agreement", *["sentences.jsonl"] * 2, "--disagreements", "empty"],
+    "words.pdf: expected nothing there, or a folder with": [*CALIBRATE, "sentences.jsonl", "--output", "words.pdf"],
+    "words.pdf/o: Not a directory": [*CALIBRATE, "sentences.jsonl", "--output", "words.pdf/o"],
+    "error: gone: expected a .jsonl file, or": [*CALIBRATE, "gone", "--output", "o"],
     "'--port'": ["serve", "--port", "65536"],
     "--queue: expected a value of at least 64, found 1": ["serve", "--queue", "1"],
     "--cors-origin: expected *": ["serve", "--cors-origin", "x"],
@@ -43,6 +57,8 @@ MISTAKES = {said: ["parse", *words] for said, words in MISTAKES.items()} | {
 def test_a_mistake_is_said_before_the_libraries_are_imported(tmp_path):
     (tmp_path / "empty").mkdir()
     (tmp_path / "words.pdf").write_text("x 3\n")
+    make_run(tmp_path / "runs", corpus(tmp_path))
+    before = sorted(tmp_path.rglob("*"))
     lines = json.dumps([["--help"], *MISTAKES.values()])
     done = subprocess.run([sys.executable, "-c", PROGRAM, lines], capture_output=True, text=True, cwd=tmp_path,
                           env={**os.environ, "PYTHONPATH": str(ROOT)})
@@ -51,4 +67,4 @@ def test_a_mistake_is_said_before_the_libraries_are_imported(tmp_path):
     assert found[0][0] == 0 and {status for status, _ in found[1:]} == {1, 2}
     said = done.stderr.splitlines()
     assert len(said) == len(MISTAKES) and all(map(str.__contains__, said, MISTAKES)), said
-    assert sorted(path.name for path in tmp_path.iterdir()) == ["empty", "words.pdf"]
+    assert sorted(tmp_path.rglob("*")) == before

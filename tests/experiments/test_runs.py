@@ -238,6 +238,20 @@ def test_a_run_that_fails_leaves_the_one_before_it(trained, tmp_path, monkeypatc
     assert {path: path.read_bytes() for path in (tmp_path / "before").rglob("*") if path.is_file()} == before
 
 
+@pytest.mark.parametrize(("place", "error"), [
+    ({"outputs": "file"}, NotADirectoryError), ({"outputs": "file/o"}, NotADirectoryError),
+    ({"checkpoint": "file"}, CheckpointError), ({"checkpoint": "."}, CheckpointError),
+    ({"checkpoint": "file/o"}, NotADirectoryError),
+])
+def test_a_run_that_cannot_be_written_is_refused_before_it_trains(tmp_path, monkeypatch, place, error):
+    (tmp_path / "file").touch()
+    monkeypatch.setattr(runs.training, "read_split", None)
+    options = {name: str(tmp_path / path) for name, path in place.items()}
+    with pytest.raises(error, match=str(tmp_path)):
+        runs.train_run(replace(small(tmp_path / "out"), **options))
+    assert [path.name for path in tmp_path.iterdir()] == ["file"]
+
+
 @pytest.mark.parametrize("root", ["missing", "empty"])
 def test_data_that_is_not_there_is_refused_before_anything_is_written(tmp_path, root):
     (tmp_path / "empty").mkdir()

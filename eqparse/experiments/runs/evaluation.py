@@ -21,6 +21,7 @@ from eqparse.experiments.runs.figures import figures
 from eqparse.experiments.runs.files import write_run
 from eqparse.experiments.runs.phases import Clock, torch_threads
 from eqparse.experiments.runs.sentences import Progress, annotated_split, read_split
+from eqparse.files import check_folder_can_be
 from eqparse.parser.confidence import check_asked
 from eqparse.systems.load import read_checkpoint
 from eqparse.systems.system import LoadedModel
@@ -33,9 +34,10 @@ def evaluate_run(config: EvaluateConfig, *, progress: Progress | None = None) ->
 
     In the metrics, `seen_in_training` is how many of these sentences the checkpoint was trained on. If that is unknown,
     it is None, and `seen_in_training_unknown` gives the reason. Raises ConfigError, DataError and CheckpointError,
-    before anything is written.
+    and OSError where the folder cannot be written, before anything is written.
     """
     config = checked(config)
+    check_folder_can_be(config.folder)
     clock = Clock()
     with torch_threads(config.threads):
         with clock("load"):

@@ -19,6 +19,7 @@ from eqparse.experiments.runs.inner import compare, inner_splits, train
 from eqparse.experiments.runs.phases import Clock, torch_threads
 from eqparse.experiments.runs.sentences import AnnotatedSplit, Progress, annotated_split, read_split
 from eqparse.experiments.tracking import Logger, Tolerant
+from eqparse.files import check_folder_can_be, check_replaceable
 from eqparse.scoring.devices import find_device
 from eqparse.training.evaluate import unreachable
 
@@ -28,10 +29,13 @@ def train_run(config: TrainConfig, *, progress: Progress | None = None) -> dict[
 
     With `inner_folds`, train and test only on the training sentences.
 
-    Raises ConfigError and DataError; then nothing has been written. What goes wrong with logging once the run has
-    started is a warning.
+    Raises ConfigError and DataError, CheckpointError and OSError where the run cannot be written; then nothing has been
+    written. What goes wrong with logging once the run has started is a warning.
     """
     config = checked(config)
+    check_folder_can_be(config.folder)
+    if not config.inner_folds:
+        check_replaceable(config.checkpoint, config.system.system().files)
     device, logger, clock = find_device(config.device), find_logger(config), Clock()
     with torch_threads(config.threads):
         with clock("read"):
