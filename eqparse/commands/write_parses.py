@@ -100,8 +100,8 @@ def bars() -> AbstractContextManager[Callable[[str, dict[str, float]], None]]:
 
 
 def summary(codes: Mapping[str, int]) -> str:
-    """How many texts were parsed and refused, and for which reasons, the most frequent first."""
+    """How many texts were parsed and refused, and for which reasons, the most frequent first and equals by name."""
     total, refused = sum(codes.values()), Counter({code: count for code, count in codes.items() if code})
-    why = ", ".join(f"{count} {code}" for code, count in refused.most_common())
+    why = ", ".join(f"{count} {code}" for code, count in sorted(refused.items(), key=lambda r: (-r[1], r[0])))
     line = f"{total} texts: {total - refused.total()} parsed, {refused.total()} refused"
     return f"{line} ({why})" if why else line

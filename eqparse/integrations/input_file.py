@@ -111,6 +111,7 @@ def undamaged(name: str) -> Iterator[None]:
         raise DataError(f"{name}: expected a whole gzip file, found another or a damaged one: {error}") from error
     except OSError as error:
         if error.errno is not None:  # of the system
+            error.filename = error.filename or name
             raise
         raise DataError(f"{name}: expected a whole zstd file, found a damaged one: {first_line(error)}") from error
 

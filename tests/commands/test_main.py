@@ -133,7 +133,7 @@ def test_json_lines_keep_their_ids(model, tmp_path, capfd):
     (tmp_path / "in.jsonl").write_text(text)
     status, out, err = run("parse", "--input", tmp_path / "in.jsonl", "--format", "jsonl", capfd=capfd)
     found = [json.loads(line) for line in out.splitlines()]
-    refused = "8 refused (4 not_json, 1 no_number, 1 not_text, 1 no_text, 1 not_unicode)"
+    refused = "8 refused (4 not_json, 1 no_number, 1 no_text, 1 not_text, 1 not_unicode)"
     assert (status, err) == (0, f"eqparse: 9 texts: 1 parsed, {refused}\n")
     assert [record["id"] for record in found] == ["a-1", "2", 7, "x", "5", "6", "s", "8", "9"]
     expected = ["", "no_number", "not_text", "no_text", "not_json", "not_json", "not_unicode", "not_json", "not_json"]
@@ -237,6 +237,14 @@ def test_wrong_options_are_refused_with_the_way_to_the_right_ones(arguments, cap
 def test_an_empty_path_is_not_the_current_folder(arguments, monkeypatch, capfd):
     monkeypatch.chdir(ROOT)
     assert "expected a path, found an empty one" in fails(*arguments, capfd=capfd)
+    blank = [word or "\n" for word in arguments]
+    assert r"expected a path, found '\n'" in fails(*blank, capfd=capfd)
+
+
+def test_equally_frequent_reasons_are_in_one_order():
+    codes = {"": 1, "not_utf8": 1, "empty": 1, "no_number": 2}
+    assert write_parses.summary(codes) == write_parses.summary(dict(reversed(codes.items())))
+    assert write_parses.summary(codes).endswith("4 refused (2 no_number, 1 empty, 1 not_utf8)")
 
 
 def test_no_sentence_at_a_terminal(monkeypatch, capfd):

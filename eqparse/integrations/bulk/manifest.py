@@ -66,7 +66,7 @@ class Manifest:
             file.write((json.dumps(document, indent=1) + "\n").encode())
 
     def take_over(self) -> None:
-        """Go on where an earlier run stopped: its shards count that are there as they were written.
+        """Go on where an earlier run stopped: its shards count that are there as they were written, if there are any.
 
         Raises ConfigError if these are of another input, of other options, of another model or of other versions, which
         it names; DataError for a damaged manifest.
@@ -77,6 +77,8 @@ class Manifest:
         if not (self.folder / NAME).exists():
             return
         before = self._read()
+        if not before["shards"]:  # it stopped over its input, say, which may have been mended
+            return
         if changed := self._changed(before):
             raise ConfigError(
                 f"{self.folder}: expected the input and the options of the run that began there; changed: {changed}; "

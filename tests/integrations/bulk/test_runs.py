@@ -215,6 +215,16 @@ def test_other_options_are_refused_by_name(whole, change, message):
     assert contents(whole[1]) == before
 
 
+def test_a_run_that_made_nothing_binds_to_nothing(tmp_path):
+    path = tmp_path / "a.csv"
+    path.write_bytes("id,said\n1,x\n".encode("utf-16"))
+    with pytest.raises(DataError, match="iconv"):
+        parse_file(path, tmp_path / "out", **OPTIONS)
+    table(path)
+    parse_file(path, tmp_path / "out", **OPTIONS)
+    assert json.loads((tmp_path / "out" / "_manifest.json").read_text())["complete"]
+
+
 def test_another_input_model_or_library_is_refused_by_name(whole, tmp_path, monkeypatch):
     with pytest.raises(ConfigError, match="changed: model.sha256 from"):
         parse_file(*whole, checkpoint=save(tmp_path / "checkpoint"), **OPTIONS)
