@@ -35,7 +35,7 @@ RUN, CALIBRATE, UNKNOWN = "runs/pipeline-paper/random-seed0-fold0", ["calibrate"
 MISTAKES = {said: ["parse", *words] for said, words in MISTAKES.items()} | {
     f"model.safetensors, config.yaml, metrics.json; {UNKNOWN}": ["info", "gone"],
     "empty: expected the folder of a finished run": ["errors", "empty"],
-    f"--data gone: expected the run's sentences, a .jsonl file or": ["errors", RUN, "--data", "gone"],
+    "--data gone: expected the run's sentences, a .jsonl file or": ["errors", RUN, "--data", "gone"],
     "error: empty: is a directory; expected a file": ["errors", RUN, "--output", "empty"],
     "gone: expected a folder with runs": ["report", "gone"],
     "error: empty: is a directory;": ["report", RUN, "--output", "empty"],
