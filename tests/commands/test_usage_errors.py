@@ -68,3 +68,18 @@ def test_a_mistake_is_said_before_the_libraries_are_imported(tmp_path):
     said = done.stderr.splitlines()
     assert len(said) == len(MISTAKES) and all(map(str.__contains__, said, MISTAKES)), said
     assert sorted(tmp_path.rglob("*")) == before
+
+
+@pytest.mark.slow
+def test_a_current_folder_that_is_gone_is_said_and_a_width_of_nothing_is_none(tmp_path):
+    corpus(tmp_path)
+    environment = {**os.environ, "PYTHONPATH": str(ROOT), "COLUMNS": "0"}
+    command = f"{sys.executable} -m eqparse"
+    gone = f"mkdir gone && cd gone && rmdir ../gone && {command} parse 'x 3'"
+    done = subprocess.run(gone, shell=True, capture_output=True, text=True, cwd=tmp_path, env=environment)
+    assert (done.returncode, done.stdout) == (1, "")
+    assert done.stderr.startswith("eqparse: error: the current folder: expected one that is there, found it deleted;")
+    assert done.stderr.count("\n") == 1
+    check = f"{command} corpus check sentences.jsonl"
+    done = subprocess.run(check, shell=True, capture_output=True, text=True, cwd=tmp_path, env=environment)
+    assert "with an equation" in done.stdout
