@@ -21,6 +21,7 @@ class Shape(NamedTuple):
     grown, shrunk, divisors: the numbers that it adds to the unknown before them, subtracts from it or divides it by.
     applied: the operation, start and end of each number that it adds to the unknown behind it, multiplies that by ...
     ratio: whether each side is one thing divided by another.
+    by_zero: whether it divides by 0.
     wholes: the operation of the other side, start and end of each number that is a side by itself.
     """
 
@@ -39,6 +40,7 @@ class Shape(NamedTuple):
     divisors: tuple[tuple[int, int], ...] = ()
     wholes: tuple[tuple[str, int, int], ...] = ()
     ratio: bool = False
+    by_zero: bool = False
 
 
 def shape(text: str, answer: GroundedEquation) -> Shape:
@@ -73,6 +75,10 @@ def shape(text: str, answer: GroundedEquation) -> Shape:
         (label, leaves[i].start, leaves[i].end) for label, (i, _, j, _) in zip(labels, answer.nodes, strict=True)
         if j == i + 1 and leaves[j].label and not leaves[i].label
     )
+    divided_by = [
+        leaves[at] for (i, k, j, _), label in zip(answer.nodes, labels, strict=True)
+        for at, to, order in ((i, k, "/rl"), (k + 1, j, "/lr")) if at == to and label == order
+    ]
     return Shape(
         text, numbers, terms, adds=any(sign == "+" and not same for sign, same, _ in pairs),
         multiplies=any(sign == "*" for sign, *_ in pairs), doubles=("+", True, True) in pairs, divides="/" in signs,
@@ -80,4 +86,5 @@ def shape(text: str, answer: GroundedEquation) -> Shape:
         phrases=tuple(t.start for t in leaves if t.label and t.end > t.start + 1),
         grown=changes["+"], shrunk=changes["-lr"], divisors=changes["/lr"], applied=applied,
         wholes=wholes, ratio=joined.get((0, 3)) == "=" and joined.get((0, 1)) == joined.get((2, 3)) in ("/lr", "/rl"),
+        by_zero=any(t.quantity is not None and not t.quantity.value for t in divided_by),
     )

@@ -1,19 +1,16 @@
-"""Rules about answers to sentences that state no equation: what is denied, or told of nobody, or compared twice."""
+"""Rules about answers to sentences that suggest an equation of two unknowns and state none."""
 
 from __future__ import annotations
 
+import re
+
 from eqparse.parser.left_out import AHEAD
 from eqparse.parser.shape import Shape
+from eqparse.text.lists import lists
 from eqparse.text.numbers.tables import CURRENCIES, PARTS, SMALL, compiled, one_of
 
-_DENIED = compiled(rf"""\b(?:is|are|was|were|be|been|has|have|had|does|do|did|wo|would|will|could|ca|can|should|ai)
-    (?:\s(?:not|never|no\slonger|by\sno\smeans)|n['’]?t)\s(?:(?:exactly|even|really|in\sfact|actually|in\sany\sway|(?!only|just|yet|quite)[a-z]+)\s)?
-    (?:an?\s)?[{CURRENCIES}]?\Z""")
-_FALSE = compiled(r"""(?:(?:\bnot|n['’]t)\s(?:true|the\scase|correct)
-    |\b(?:would\sbe|is|was)\s(?:false|wrong|untrue|a\s(?:myth|lie)))\s(?:that|to\ssay)\b|\b(?:no\struth\sin|nobody\sbelieves\sthat|under\sno\scircumstances|contrary\sto\swhat)\b
-    |\b(?:claim|rumou?r|story|report)\sthat\b[^.;]*\b(?:is|was)\s(?:false|untrue|refuted|denied|wrong)\b""")
-_IF = compiled(r"\b(?:if|unless|until|whether)\s[^.,;:]*\Z")
-_NOBODY = compiled(r"(?:neither|nobody|no[\s-]one|none|nothing)\b")
+_MEASURES = r"""(?:miles|(?:kilo)?met(?:re|er)s|feet|yards|inches|kilos|grams|pounds|tonnes|lit(?:re|er)s|gallons|hours
+    |minutes|seconds|euros|dollars|k[mg]|m)\b"""
 _NUMBER = rf"(?:\d+(?:[.,]\d+)*(?:\s(?:thousand|million|billion))?|{one_of(SMALL)})"
 _COMPARISON = r"(?:more|less|fewer|[a-z]{2,}er)\s(?:[a-z]+\s){0,2}?than"
 _TWO_COMPARISONS = compiled(rf"""(?<![\w.,])(?P<first>{_NUMBER})\s(?:[a-z]+\s){{0,3}}?{_COMPARISON}\s[^.;:]{{1,60}}?
@@ -23,22 +20,20 @@ _TWO_COMPARISONS = compiled(rf"""(?<![\w.,])(?P<first>{_NUMBER})\s(?:[a-z]+\s){{
 _AGES = compiled(rf"""{AHEAD}(?:exactly\s|just\s|only\s)?
     (?:twice|{_NUMBER}\stimes|half|an?\s{one_of(PARTS)}|one\s{one_of(PARTS)})\sas\sold\sas\b
     (?!.*\b(?:is|are|am|was|were|will|now|then|today|currently|present)\b)""")
-
-
-def is_denied(of: Shape) -> bool:
-    """The text denies a number that the answer uses: "is not twice the fee", "isn't 4 metres longer"."""
-    denials = (_DENIED.search(of.text, max(0, at - 40), at) for at, _ in of.numbers)
-    return any(match and not _IF.search(of.text, 0, match.start()) for match in denials)
-
-
-def is_called_false(of: Shape) -> bool:
-    """The text says that the statement is false: "it is not true that the fee is twice the fine"."""
-    return bool(_FALSE.search(of.text))
-
-
-def is_told_of_nobody(of: Shape) -> bool:
-    """An unknown of the answer is nobody's: "Neither has 3 more than Ann"."""
-    return any(_NOBODY.match(of.text, at) for at in of.phrases)
+_RIGHT = r"""(?:(?-i:no)(?=,)|wait(?=,)|sorry|who?ops|oops|i\smean|correction|or\srather|make\sthat|scratch\sthat
+    |strike\sthat|pardon|excuse\sme|hang\son|hold\son|or\sshould\si\ssay|nay|er|erm|um|actually)"""
+_PUT_RIGHT = compiled(rf"""(?<![\w.,])[{CURRENCIES}]?(?P<first>{_NUMBER}|twice|half)(?:\s[^\W\d_]+|%){{0,8}}?
+    \s?[,;(–—-]+\s?(?:(?:well|but|or|oh)[,\s]\s?)?{_RIGHT}[,:]?\s
+    (?:(?:{_RIGHT}|it['’]?s|it\sis|that['’]?s|make\sthat|well),?\s){{0,2}}
+    [{CURRENCIES}]?(?P<second>{_NUMBER}|twice|half)\b""")
+_SCORE = compiled(rf"""\b(?:w[io]n|wins|winning|beat(?:s|en|ing)?|lost|los(?:es?|ing)|defeat(?:s|ed|ing)?|le[ad]d?|leads
+    |thrash(?:es|ed)?|trounced|drew)\s(?P<team>(?:against\s|to\s)?(?:the\s)?(?-i:[A-Z]))?[^.;:,]{{0,60}}?
+    (?<!by\s)(?<!from\s)(?P<first>{_NUMBER})
+    \s?(?:to|-|–|:)\s?(?P<second>{_NUMBER})\b(?!\s(?:times\b|{_MEASURES}))""")
+_OFTEN = compiled(rf"\s?{_MEASURES}\s(?:more|less)\s(?:often|frequently|rarely|seldom|regularly)\b")
+_NO_NUMBER = compiled(r"""(?:an?\s|one\s)?(?:(?-i:NaN|nan|NAN)(?=\s(?:is|equals?|plus|minus|times|and)\b|[.,;]|\s*\Z)
+    |infinity(?=\s(?:is|equals?|plus|minus|times|and|divided)\b|[.,;]|\s*\Z)|∞|googol(?:plex)?s?\b
+    |[a-z]*zillions?\b)""")
 
 
 def is_compared_twice(of: Shape) -> bool:
@@ -49,17 +44,64 @@ def is_compared_twice(of: Shape) -> bool:
     )
 
 
+def takes_back_a_number(of: Shape) -> bool:
+    """The answer has a number that is put right or puts another right: "10 metres longer, no, 12"."""
+    return _has_either(of, _PUT_RIGHT)
+
+
+def is_a_score(of: Shape) -> bool:
+    """The answer has only the numbers of a score: "beat the Hawks 12 to 4"; not "risers beat fallers 7 to 2"."""
+    return any(
+        {match.span("first"), match.span("second")} == {*of.numbers} and (match["team"] or not of.ratio)
+        for match in _SCORE.finditer(of.text)
+    )
+
+
+def counts_how_often_by_a_measure(of: Shape) -> bool:
+    """The answer compares how often something happens, and by what no frequency has: "5 miles more often"."""
+    return any(_OFTEN.match(of.text, end) for _, end in of.numbers)
+
+
+def divides_by_zero(of: Shape) -> bool:
+    """The answer divides by 0."""
+    return of.by_zero
+
+
+def has_no_number_of_its_own(of: Shape) -> bool:
+    """An unknown of the answer is a name for no number or for one that is not read: "infinity", "NaN", "a googol"."""
+    return any(_NO_NUMBER.match(of.text, at) for at in of.phrases)
+
+
+def adds_two_of_several(of: Shape) -> bool:
+    """The answer adds two amounts of a list of three or more: "the length, the width and the height add up to 90"."""
+    used = [*of.letters, *of.phrases]
+    return of.adds and any(
+        sum(any(start <= at < end for at in used) for start, end in items) > 1
+        and not all(any(start <= at < end for at in (*used, *(a for a, _ in of.numbers))) for start, end in items)
+        for items in lists(of.text)
+    )
+
+
+def _has_either(of: Shape, pattern: re.Pattern[str]) -> bool:
+    return any(
+        not {match.span("first"), match.span("second")}.isdisjoint(of.numbers) for match in pattern.finditer(of.text)
+    )
+
+
 def needs_the_years_twice(of: Shape) -> bool:
-    """The answer compares two ages at a time to come and leaves out the years until then, which either age would need:
-    "in 5 years Ann will be twice as old as Ben".
+    """The text compares two ages at a time to come, so that either would need the years until then, which stand there
+    once: "in 5 years Ann will be twice as old as Ben".
     """
-    return any(match.span(match.lastgroup) not in of.numbers for match in _AGES.finditer(of.text))
+    return bool(_AGES.search(of.text))
 
 
-REFUSED = {
-    is_denied: "a relation that is denied",
-    is_called_false: "a relation that is denied",
-    is_told_of_nobody: "an amount of nobody or nothing",
+UNCERTAIN = {
+    takes_back_a_number: "a number that is taken back",
+    is_a_score: "a score",
+    counts_how_often_by_a_measure: "how often, compared by a length, a weight, a time or money",
+    divides_by_zero: "a division by zero",
+    has_no_number_of_its_own: "an amount that is no number, or one that is not read",
+    adds_two_of_several: "three or more unknown amounts",
     is_compared_twice: "an amount that is compared with two others",
     needs_the_years_twice: "ages at a time to come, whose years would be needed twice",
 }

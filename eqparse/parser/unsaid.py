@@ -5,12 +5,13 @@ from __future__ import annotations
 from collections.abc import Callable
 
 from eqparse.parser.decode import VALUE_ALONE
+from eqparse.parser.denied import DENIED
 from eqparse.parser.left_out import LEFT_OUT
 from eqparse.parser.parse import GroundedEquation
 from eqparse.parser.reasons import Reason, reason
 from eqparse.parser.shape import Shape, shape
 from eqparse.parser.turned import TURNED, is_no_ratio, multiplies_what_is_less
-from eqparse.parser.uncertain import REFUSED
+from eqparse.parser.uncertain import UNCERTAIN
 from eqparse.text.numbers.context import COMPARED
 from eqparse.text.numbers.tables import FOLDS, PARTS, SMALL, compiled, one_of
 
@@ -127,7 +128,8 @@ RULES: dict[Callable[[Shape], bool], str] = {
     adds_an_average: "an average whose count is left out",
     has_three_unknowns: "more than two unknown amounts",
     compares_with_nothing: "an amount that is compared with nothing",
-    **REFUSED,
+    **DENIED,
+    **UNCERTAIN,
     is_chained: "three amounts, each compared with the next",
     adds_a_distance: "amounts that lie apart, and their sum",
     adds_a_multiplier: "a number of times, and it is added",

@@ -1,4 +1,4 @@
-"""Two things that a comparison takes as a whole: "Kim and Lee together", "the cart and the trailer combined"."""
+"""Two or more things that a comparison takes as a whole: "Kim and Lee together", "the cart and the van combined"."""
 
 from __future__ import annotations
 
@@ -6,16 +6,16 @@ from typing import NamedTuple
 
 from eqparse.text.numbers.tables import compiled
 
-_PART = r"(?:(?!(?:and|than|as|or|but|with|is|are|was|were)\b)[^\W\d][\w'’-]*\s){1,6}?"
-_WHOLE = rf"""(?P<whole>{_PART}and\s{_PART})(?:(?:put|taken|added)\s)?
-    (?P<together>together(?!\swith\b)|combined|between\sthem)\b"""
-_BEHIND = compiled(rf"""\s?(?:%\s)?(?:[^\W\d_][\w'’-]*\s){{0,6}}?(?:than|as)\s(?:(?:in|on|at|what)\s)?{_WHOLE}""")
-_BEFORE = compiled(rf"(?:\A|,\s){_WHOLE}")
+_PART = r"(?:(?!(?:and|than|as|or|but|with|is|are|was|were)\b)[^\W\d][\w'’-]*(?:\s(?=\w)|(?!\w))){1,6}?"
+_TOGETHER = r"\s?(?:(?:put|taken|added)\s)?(?P<together>together(?!\swith\b)|combined|between\sthem)\b"
+_BEHIND = compiled(rf"""\s?(?:%\s)?(?:[^\W\d_][\w'’-]*\s){{0,6}}?(?:than|as)\s(?:(?:in|on|at|what)\s)?
+    (?P<whole>(?:{_PART},\s)*{_PART},?\s?and\s{_PART}){_TOGETHER}""")
+_BEFORE = compiled(rf"(?:\A|,\s)(?P<whole>{_PART}and\s{_PART}){_TOGETHER}")
 _COMPARING = compiled(r"\s?(?:%\s)?(?:[^\W\d_][\w'’-]*\s){0,6}?(?:than|as)\b")
 
 
 class Whole(NamedTuple):
-    """Characters: where the two things begin and end, and where the word behind them ends ("together")."""
+    """Characters: where the things begin and end, and where the word behind them ends ("together")."""
 
     start: int
     end: int

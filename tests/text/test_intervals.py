@@ -44,6 +44,20 @@ IN_THE_WAY = {
     "The barn is give or take 2 metres longer than the shed.": "give or take 2",
     "The result is ±1 % higher than the last.": "±1",
     "The rope exceeds the cord by 4 to 17 days.": "4 to 17",
+    "A number plus 3 lies from 30 to 40.": "30 to 40",
+    "A number minus 4 is anywhere from 10 to 12.": "10 to 12",
+    "Twice a number is above 20 but below 40.": "20 but below 40",
+    "The sum of two numbers is more than 20 and less than 40.": "20 and less than 40",
+    "The sum of two numbers is under 40 but over 20.": "40 but over 20",
+    "The mast is at least 4 but at most 6 metres longer than the boom.": "4 but at most 6",
+    "The mast is 9 metres longer than the boom, give or take 1.": "9 metres longer than the boom, give or take 1",
+    "The fee is 30 euros more than the fine, plus or minus 2.": "30 euros more than the fine, plus or minus 2",
+    "The oak is between twice and three times as tall as the elm.": "twice and three",
+    "Ben is twice or three times as old as Ann.": "twice or three",
+    "Ben is twice or even thrice as old as Ann.": "twice or even thrice",
+    "The price is double or triple that of the vase.": "double or triple",
+    "The oak is 10 or perhaps 12 metres taller than the elm.": "10 or perhaps 12",
+    "The sum of two numbers is somewhere between 30 and 40.": "30 and 40",
 }
 
 
@@ -84,6 +98,14 @@ def test_an_interval_that_is_in_the_way(text):
         "The limit was eased by 5 mph to 12.",
         "The loaf got heavier by nearly 2 ounces to 5.",
         "The queue was shortened by about 8 minutes to 20.",
+        "The fare rose from 30 to 40 euros.",
+        "The shortfall doubles to 40 as the year begins.",
+        "The hall above 20 sheds is 40 metres longer than the barn.",
+        "The sum of two numbers is below 40, and one of them is above 20.",
+        "The van is over 20 kilos heavier than the cart and below 40 metres long.",
+        "It rang twice or three times a day, 5 more than in May.",
+        "Twice the fee and three times the fare come to 40.",
+        "The oak is 6 metres more than twice the height of the elm.",
     ],
 )
 def test_an_interval_that_is_not(text):

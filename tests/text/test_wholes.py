@@ -19,6 +19,7 @@ from eqparse.text.wholes import Whole, compared_whole
     ("Lena and Max between them own 40 books more than Ida.", "40", "Lena and Max"),
     ("The lake is 3 times as deep as the pond and the pool put together.", "3", "the pond and the pool"),
     ("The mill made 30 sacks more in May than in June and July together.", "30", "June and July"),
+    ("It is 12 kg heavier than the lamp, the rug and the bed put together.", "12", "the lamp, the rug and the bed"),
     ("Last year, Oslo and Bergen together sold 5 % more than Tromso.", "5", "Oslo and Bergen"),
 ])
 def test_what_is_compared_as_a_whole(text, number, whole):

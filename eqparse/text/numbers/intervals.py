@@ -17,8 +17,20 @@ MAX_RATIO = 3  # between the ends of an interval; more is a change, as in "share
 _EITHER = rf"(?:±|\+\s?/\s?[-−–]|plus(?:\sor\s|[/-])minus|give\sor\stake)\s?[{CURRENCIES}]?"
 _TOLERANCE = compiled(rf"\s?,?\s?(?:{_EITHER}|\+\s?[-−–]\s?[{CURRENCIES}]?)")
 _EITHER_BEFORE = compiled(rf"(?<!\w){_EITHER}\Z")
-_RANGE = compiled(rf"(?:(?:\s(?:to|or)\s|\s?[-–—\u2011~～〜]\s?)|(?P<and>\sand\s))[{CURRENCIES}]?")
+_PERHAPS = r"(?:(?:even|perhaps|maybe|possibly)\s)?"
+_RANGE = compiled(rf"(?:(?:\s(?:to|or)\s{_PERHAPS}|\s?[-–—\u2011~～〜]\s?)|(?P<and>\sand\s))[{CURRENCIES}]?")
 _BETWEEN = compiled(rf"\b(?P<before>[^\W\d_]+)?\s?\bbetween\s[{CURRENCIES}]?\Z")
+_MULTIPLES = compiled(rf"(?:\stimes)?\s(?:to|or|(?P<and>and))\s{_PERHAPS}")
+_MULTIPLIED = compiled(r"\s(?:as|the|that|what|her|his|its|their|more|less|[a-z]+er\sthan)\b")
+_LIES_FROM = compiled(rf"\b(?:lies?|lay|is|are|was|were|anywhere)\sfrom\s[{CURRENCIES}]?\Z")
+_LEAST = r"(?:(?:more|greater|larger|bigger|higher|longer|older|no\sless|not\sless)\sthan|above|over|at\sleast|exceeds)"
+_MOST = r"(?:(?:less|smaller|fewer|lower|shorter|younger|no\smore|not\smore)\sthan|below|under|at\smost|up\sto)"
+_BOUND = r"(?:\s[^\W\d_]+){0,2}?,?\s(?:but|and|yet)\s(?:(?:also|still|is|are|was)\s){0,2}?"
+_BOUNDS = tuple(
+    (compiled(rf"\b{one}\s[{CURRENCIES}]?\Z"), compiled(rf"{_BOUND}{other}\s[{CURRENCIES}]?"))
+    for one, other in ((_LEAST, _MOST), (_MOST, _LEAST))
+)
+_GIVE_OR_TAKE = compiled(rf"[^.;:]*\b{_EITHER}")
 _BY = compiled(rf"\bby\s(?:(?:about|nearly|almost|just|another|only)\s)?[{CURRENCIES}]?\Z")
 _OPERATOR = compiled(r"\b(?:by|plus|minus|times|than|add|subtract)\s\Z")
 _FROM = compiled(rf"\bfrom\s[{CURRENCIES}]?\Z")
@@ -27,7 +39,9 @@ _DIFFER = compiled(rf"\b(?:exceed|differ|outnumber|outweigh|surpass|trail|lead)[
 _CHANGE = compiled(r"""\b(?:increas|decreas|ris|rose|fall|fell|cut|gr[eo]w|rais|lower|reduc|up\b|down\b|drop|gain
     |lost|los|climb|jump|slip|slid|dwindl|shr[aiu]nk|swell|add)""")
 _OPERANDS = frozenset("difference gap ratio distance differences sum product".split())
-_STATES = frozenset("is was are were be lies equals gives weighs costs takes measures makes by of".split())
+_STATES = frozenset(
+    "is was are were be lies equals gives weighs costs takes measures makes by of somewhere anywhere".split()
+)
 _TIMES = compiled(r"\stimes\s(?:as|the|that|what|more|his|her|its|their|a|[a-z]+er)\b")
 _SLASHED = compiled(r"(\d{1,3})/(\d{1,3})(?!\w)")
 _DENOMINATORS = frozenset((2, 3, 4, 5, 6, 8, 10, 12, 16, 32, 60, 64, 100))  # as people write fractions of a unit
@@ -44,7 +58,11 @@ def interval_in_the_way(text: str, quantities: Sequence[Quantity]) -> tuple[int,
     """
     for first, second in zip(quantities, quantities[1:], strict=False):
         end = unit_end(text, first.end)
-        tolerance = _TOLERANCE.fullmatch(text, end, second.start)
+        if _has_two_bounds(text, first, second, end) or _is_between_multiples(text, first, second):
+            return first.start, second.end
+        tolerance = _TOLERANCE.fullmatch(text, end, second.start) or (
+            _is_compared(text, first.end) and _GIVE_OR_TAKE.fullmatch(text, end, second.start)
+        )
         if tolerance or _is_in_the_way(text, first, second, end, alone=len(quantities) == 2):
             return first.start, second.end
     for quantity in quantities:
@@ -58,6 +76,25 @@ def interval_in_the_way(text: str, quantities: Sequence[Quantity]) -> tuple[int,
         if _is_compared(text, quantity.end) or _OPERATOR.search(before):
             return sign.start(), quantity.end
     return None
+
+
+def _has_two_bounds(text: str, first: Quantity, second: Quantity, end: int) -> bool:
+    """Whether the text gives a least and a most: "above 20 but below 40", "lies from 30 to 40"."""
+    before = text[max(0, first.start - 30) : first.start]
+    if _LIES_FROM.search(before) and first.value < second.value:
+        return bool(_RANGE.fullmatch(text, end, second.start))
+    return any(one.search(before) and two.fullmatch(text, first.end, second.start) for one, two in _BOUNDS)
+
+
+def _is_between_multiples(text: str, first: Quantity, second: Quantity) -> bool:
+    """Whether the text gives two numbers of times: "between twice and three times as tall"."""
+    join = _MULTIPLES.fullmatch(text, first.end, second.start)
+    if join is None or not first.value < second.value or "multiplier" not in (first.kind, second.kind):
+        return False
+    between = _BETWEEN.search(text, max(0, first.start - 60), first.start)
+    times = second.end + len(" times") * text.startswith(" times", second.end)
+    said = times > second.end or second.kind == "multiplier"
+    return bool(said and _MULTIPLIED.match(text, times) and (between or not join["and"]))
 
 
 def _is_slashed(text: str, quantity: Quantity) -> bool:

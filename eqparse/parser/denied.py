@@ -1,0 +1,87 @@
+"""Rules about answers that the sentence does not say hold: they are denied, doubted, called false or told of nobody."""
+
+from __future__ import annotations
+
+from eqparse.parser.shape import Shape
+from eqparse.text.numbers.tables import CURRENCIES, PARTS, compiled, one_of
+
+_SAY = r"(?:say|said|claim|think|thought|believ|tell|told|assum|suppos|maintain|insist|state|report)(?:e?s|e?d|ing|e)?"
+_UNTRUE = r"""(?:false|wrong|untrue|incorrect|inaccurate|mistaken|unfounded|refuted|denied|nonsense|rubbish
+    |doubtful|unlikely|impossible|out\sof\sthe\squestion
+    |an?\s(?:myth|lie|fable|legend|mistake|fallacy|misconception|falsehood|fairy\s?tale))"""
+_STATIVE = r"(?:being|having|weighing|costing|holding|measuring|earning|lasting|taking)"
+_BEFORE_A_NUMBER = rf"(?:an?\s)?[{CURRENCIES}]?\Z"
+_DENIED = compiled(rf"""(?:
+    \b(?:(?:is|are|was|were|be|been|has|have|had|does|do|did|wo|would|will|could|ca|can|should|ai)
+      (?:\s(?:not|never|no\slonger)|n['’]?t)|cannot)(?:,[^,.;:]{{1,40}},)?
+      \s(?:(?:exactly|even|really|in\sfact|actually|in\sany\sway
+      |(?!only|just|yet|quite|exceed|surpass|top\b)[a-z]+)\s)?
+    |\b(?:by\sno\smeans|in\sno\sway|(?:no|any)where\snear|nothing\slike)\s(?:[a-z]+\s)?
+    |(?<!not\s)(?<!n['’]t\s)\b(?:far|a\slong\sway)\sfrom\s(?:{_STATIVE}\s)?
+    |\banything\sbut\s(?:{_STATIVE}\s)? |\bwithout\s{_STATIVE}\s
+    |\b(?:hardly|scarcely|never)\s(?:once\s)?(?:(?!above|over|under|below|more|less|beyond|any|only|exce|pass|before)[a-z]+\s)?
+    |\bfail(?:s|ed|ing)?\sto\s[a-z]+\s){_BEFORE_A_NUMBER}""")
+_HARDLY_A = compiled(rf"(?:hardly|scarcely)\s(?:an?|one)\s{one_of(PARTS)}\b")  # that is, just about
+_DOUBTED = compiled(r"""(?:\b(?:den(?:y|ies|ied|ying)|disput(?:e|es|ed|ing))\s(?:that|(?:ever\s)?[a-z]+ing)
+    |\b(?<!in\s)doubt(?:s|ed|ing|ful)?
+    |(?:\bnot|n['’]t|\bcannot)\s(?:think|believe|claim|mean|agree|accept|suppose|reckon))\s[^,.;:]*\Z""")
+_UNKNOWN = compiled(r"""\b(?:(?:clear|unclear|question|unknown|argued?|disputed?|debated?)\swhether
+    |(?:(?:un)?(?:sure|certain)|known|(?:wonder|know)(?:s|ed|ing)?)\s(?:whether|if))\s(?!.*\bor\snot\b)[^,.;:]*\Z""")
+_AGREED = compiled(r"""(?:\b(?:not?|never|cannot|nobody|none|hardly|few|little|without|beyond)|n['’]t)
+    \s(?:[a-z]+\s){0,2}\Z""")
+_FALSE = compiled(rf"""(?:(?:\bnot|n['’]t|\bhardly|\bfar\sfrom|\bby\sno\smeans)\s(?:true|the\scase|correct)
+    |(?:\b(?:would\sbe|is|was)|['’]s)\s(?:simply\s|just\s|quite\s|utter\s|complete\s)?{_UNTRUE})\s(?:that|to\s{_SAY})\b
+    |\b(?:no\struth\sin|under\sno\scircumstances|contrary\sto\swhat)\b
+    |\b(?:nobody|no[\s-]one)\s{_SAY}\s(?:that|the|it)\b
+    |\b(?:wrong|false|mistaken|erroneous)ly\s{_SAY}\b
+    |(?:\A|\b(?:claim|rumou?r|story|report|idea|notion|belief|view|saying)\s)that\b[^.;]*\b(?:is|was)
+      \s(?:simply\s|just\s|quite\s|utter\s|complete\s)?{_UNTRUE}\b
+    |\b(?:who(?:so)?(?:ever)?|if\syou)\s{_SAY}\s[^.;]*\b(?:is|are|was|were|['’]re)\s(?:[a-z]+\s)?
+      (?:lying|mistaken|wrong|an?\sliar|liars|misinformed|fibbing|dreaming|joking|kidding)\b
+    |\b(?:but|yet)\s(?:it|he|she|they|that|this)\s(?:is|was|are|were|does|do|did|has|have|had|wo|would)
+      (?:n['’]?t|\snot)(?:\s(?:so|true|the\scase))?\s?[.!]?\s*\Z""")
+_IF = compiled(r"\b(?:if|unless|until|whether)\s[^.,;:]*\Z")
+_NOBODY = compiled(r"(?:neither|nobody|no[\s-]one|none|nothing)\b(?!\s(?:(?:would|will|can)\s)?(?:den|doubt|disput))")
+_NO = r"""(?:neither\s|no\s(?!one\s(?:den|doubt|disput)|doubt|matter|wonder|surprise|question|secret|denying
+      |mistake|sooner|longer|more|by|votes?\b|side|camp|leads?\b|is\b|was\b|has\b|and\b|or\b|beat|[a-z]+\sthan\b)
+    |(?:very\s)?few\s(?!would|will|could|know|doubt|deny|reali[sz]e|notice|people\s(?:know|doubt|deny))
+    |not\s(?:many|all|every|one|an?\ssingle)\s|(?:hardly|scarcely)\sany\s)"""
+_NONE_HAS = compiled(rf"""(?:(?:\A|[,;:—–]\s|\b(?:that|(?<!yes\s)and|but|is|was|are|were)\s){_NO}
+    |\b(?:in|at|on|under)\sno\s(?:[a-z]+\s){{1,2}}(?:is|was|are|were|did|does|do|has|had|have|will|can)\s)
+    (?=[^\W\d_])(?![^,.;:]*\b(?:exceed|shall|may|must|should|can|to|over|above|below|under|than)\b)[^,.;:]*\Z""")
+
+
+def is_denied(of: Shape) -> bool:
+    """The text denies a number that the answer uses: "is not twice the fee", "hardly weighs 4 kilos more"; or what it
+    says of that number is denied or doubted: "denies having twice as many", "I doubt that it is 3 metres longer".
+    """
+    denials = (_DENIED.search(of.text, max(0, at - 40), at) for at, _ in of.numbers)
+    if any(
+        match and not _IF.search(of.text, 0, match.start()) and not _HARDLY_A.match(of.text, match.start())
+        for match in denials
+    ):
+        return True
+    before = [(of.text, max(0, at - 120), at) for at, _ in of.numbers]
+    doubts = [match for where in before if (match := _DOUBTED.search(*where))]
+    agreed = (_AGREED.search(of.text, 0, match.start()) for match in doubts)
+    return not all(agreed) or any(_UNKNOWN.search(*where) for where in before)
+
+
+def is_called_false(of: Shape) -> bool:
+    """The text says that the statement is false: "it is not true that the fee is twice the fine"."""
+    return bool(_FALSE.search(of.text))
+
+
+def is_told_of_nobody(of: Shape) -> bool:
+    """An unknown of the answer is nobody's: "Neither has 3 more than Ann", "no house is 3 metres taller"."""
+    return any(_NOBODY.match(of.text, at) for at in of.phrases) or any(
+        _NONE_HAS.search(of.text, max(0, at - 120), at) for at, _ in of.numbers
+    )
+
+
+DENIED = {
+    is_denied: "a relation that is denied",
+    is_called_false: "a relation that is denied",
+    is_told_of_nobody: "an amount of nobody or nothing",
+}
+"""Rule -> what is wrong with an answer that it finds; no other reading is right."""
