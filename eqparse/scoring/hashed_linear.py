@@ -135,16 +135,19 @@ class StackedLinear(nn.Module):
 
 
 class _Product(torch.autograd.Function):
-    """matrix @ weight, whose gradient is transpose @ gradient."""
+    """matrix @ weight, whose gradient is transpose @ gradient: sparse for weights of their own, dense for a piece of others."""
 
     @staticmethod
     def forward(context, weight: Tensor, table: FeatureTable) -> Tensor:
-        context.table = table
-        return table.matrix.to(weight.dtype) @ weight
+        context.table, context.shape, context.sparse = table, weight.shape, weight.is_leaf
+        return table.matrix.to(weight.dtype) @ weight[table.used]
 
     @staticmethod
     def backward(context, gradient: Tensor) -> tuple[Tensor, None]:
-        return context.table.transpose.to(gradient.dtype) @ gradient.contiguous(), None
+        used, values = context.table.used, context.table.transpose.to(gradient.dtype) @ gradient.contiguous()
+        if context.sparse:
+            return torch.sparse_coo_tensor(used[None], values, context.shape, is_coalesced=True), None
+        return values.new_zeros(context.shape).index_copy(0, used, values), None
 
 
 def linear_scores(weight: Tensor, inputs: PartInputs) -> Tensor:

@@ -99,9 +99,9 @@ class BlockCoordinateFrankWolfe:
         while not converged and epoch < self.max_epochs:
             epoch += 1
             for index in torch.randperm(len(blocks), generator=generator).tolist():
-                self._step(model, blocks[index], duals[index], count)
+                change = self._step(model, blocks[index], duals[index], count)
                 if average is not None:
-                    average.add(model.weight, _total_loss(duals))
+                    average.add(change, _total_loss(duals))
             if epoch % self.check_every == 0 or epoch == self.max_epochs:
                 entry = self._check(model, blocks, positives, duals, average) | {"epoch": epoch}
                 converged = entry["gap"] <= self.tolerance * entry["objective"]
@@ -115,8 +115,8 @@ class BlockCoordinateFrankWolfe:
         last = history[-1]
         return SolverResult(last["objective"], last["dual"], last["gap"], epoch, converged, history, duals)
 
-    def _step(self, model: nn.Module, block: Block, dual: DualPoint, count: int) -> None:
-        """Move one block along its Frank-Wolfe direction by exact line search."""
+    def _step(self, model: nn.Module, block: Block, dual: DualPoint, count: int) -> Tensor | None:
+        """Move one block along its Frank-Wolfe direction by exact line search; how w changes, None if it does not."""
         with torch.enable_grad():
             scores = model(block.inputs)
         found = violation(block, scores.detach(), dual.positive)
@@ -124,10 +124,9 @@ class BlockCoordinateFrankWolfe:
         rest = dual.loss + score(scores.detach(), dual.mean - dual.positive)
         gap = float((found.hinge - rest).sum())
         if gap <= 0:
-            return
+            return None
         if self.working_set:
-            self._correct(model, block, dual, count, scores, found, gap)
-            return
+            return self._correct(model, block, dual, count, scores, found, gap)
         direction = transposed(model, scores, dual.mean - found.parts)
         # D along the step is gamma gap / n - gamma^2 ||g||^2 / (2 lambda n^2), up to a constant
         norm = squared_norm(direction)
@@ -136,8 +135,7 @@ class BlockCoordinateFrankWolfe:
         dual.mean.lerp_(found.parts, gamma)
         dual.loss.lerp_(found.loss, gamma)
         dual.weight.lerp_((found.hinge == 0).to(dual.weight), gamma)
-        with torch.no_grad():
-            model.weight.add_(direction, alpha=gamma / scale)
+        return _moved(model, direction, gamma / scale)
 
     def _correct(
         self,
@@ -148,7 +146,7 @@ class BlockCoordinateFrankWolfe:
         scores: Tensor,
         found: Violation,
         gap: float,
-    ) -> None:
+    ) -> Tensor:
         """Move one block to the best combination of y- and the structures that it keeps."""
         if dual.working_set is None:
             start = dual.mean - dual.positive
@@ -162,8 +160,7 @@ class BlockCoordinateFrankWolfe:
         mean = dual.positive + dual.working_set.mean("parts")
         direction = transposed(model, scores, dual.mean - mean)
         dual.mean, dual.loss, dual.weight = mean, dual.working_set.mean("loss"), dual.working_set.mean("weight")
-        with torch.no_grad():
-            model.weight.add_(direction, alpha=1 / scale)
+        return _moved(model, direction, 1 / scale)
 
     def _restore(self, model: nn.Module, blocks: Sequence[Block], duals: list[DualPoint], count: int) -> None:
         """Set w = 1/(lambda n) sum_B Phi_B^T (y+_B - mu_B)."""
@@ -176,8 +173,7 @@ class BlockCoordinateFrankWolfe:
             with torch.enable_grad():
                 # the model is linear in the weights, so it does not matter that they change meanwhile
                 direction = transposed(model, model(block.inputs), difference)
-            with torch.no_grad():
-                model.weight.add_(direction, alpha=1 / (self.regularization * count))
+            _moved(model, direction, 1 / (self.regularization * count))
 
     def _check(
         self,
@@ -200,26 +196,43 @@ class BlockCoordinateFrankWolfe:
 
 
 class _Average:
-    """The average of the iterates, the k-th weighted in proportion to k."""
+    """The average of the iterates w_1 ... w_K, the k-th weighted by k, by adding up the changes d_k = w_k - w_(k-1):
+
+        2/(K(K+1)) sum_k k w_k  =  w_K - 1/(K(K+1)) sum_k k(k-1) d_k
+
+    so that a step costs no more than its change, which is sparse.
+    """
 
     def __init__(self, weight: Tensor) -> None:
-        self.weight = weight.detach().clone()
         self.loss = 0.0
+        self._sum = torch.zeros_like(weight)
         self._steps = 0
+        self._current: Tensor | None = None
 
     @torch.no_grad()
-    def add(self, weight: Tensor, loss: float) -> None:
+    def add(self, change: Tensor | None, loss: float) -> None:
         self._steps += 1
-        share = 2 / (self._steps + 1)
-        self.weight.lerp_(weight, share)
-        self.loss += share * (loss - self.loss)
+        self.loss += 2 / (self._steps + 1) * (loss - self.loss)
+        if change is not None:
+            self._sum.add_(change, alpha=self._steps * (self._steps - 1))
 
     @torch.no_grad()
     def swap(self, weight: Tensor) -> None:
-        """Swap the average and the weights in the model."""
-        current = weight.clone()
-        weight.copy_(self.weight)
-        self.weight.copy_(current)
+        """Put the average in the place of the weights; the second time, the weights back."""
+        if self._current is None:
+            self._current = weight.detach().clone()
+            weight.sub_(self._sum, alpha=1 / (self._steps * (self._steps + 1)))
+        else:
+            weight.copy_(self._current)
+            self._current = None
+
+
+@torch.no_grad()
+def _moved(model: nn.Module, direction: Tensor, length: float) -> Tensor:
+    """Move the weights by length * direction, and return the change."""
+    change = direction * length
+    model.weight.add_(change)
+    return change
 
 
 def _image(model: nn.Module, block: Block, scores: Tensor, parts: Tensor) -> Tensor:
