@@ -54,6 +54,8 @@ for _symbol, _words in {
 
 MONEY = {"€": "EUR", "£": "GBP", "₹": "INR", "euro": "EUR", "EUR": "EUR", "sterling": "GBP", "quid": "GBP"}
 MONEY |= {"yen": "JPY", "yuan": "CNY", "renminbi": "CNY", "rand": "ZAR", "zloty": "PLN", "pounds sterling": "GBP"}
+MONEY |= {"₦": "NGN", "₱": "PHP", "₩": "KRW", "₽": "RUB", "₴": "UAH", "₺": "TRY"}
+MONEY |= {"₫": "VND", "₪": "ILS", "฿": "THB", "₵": "GHS"}
 MONEY |= dict.fromkeys(("$", "dollar", "buck"), "$")  # of which country, the sign does not tell
 MONEY |= {"US$": "USD", "us dollar": "USD", "A$": "AUD", "AU$": "AUD", "C$": "CAD", "CA$": "CAD", "NZ$": "NZD",
           "HK$": "HKD", "S$": "SGD"}

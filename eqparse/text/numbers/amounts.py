@@ -20,6 +20,7 @@ from eqparse.text.numbers.two_units import two_units
 from eqparse.text.numbers.units import FACTORS, scaling_unit
 
 _RANGE = compiled(r"\s(?:to|or)\s|\s?[-–—~]\s?|(?P<and>\sand\s)")
+_ODD = compiled(r"[\s-]odd(?=\s?(?:%|per\s?cent))")
 _OF_A = compiled(r"\sof\san?\s")
 _BETWEEN = compiled(r"\b(?:between|both)\s\Z")
 
@@ -67,7 +68,8 @@ def _with_part(text: str, last: Amount | None, part: Amount) -> Amount:
 def _scaled(text: str, found: list[Amount], amount: Amount, *, part: bool) -> Amount:
     """The amount in its unit; the "3" of "3 to 5 %" takes the unit of the second number."""
     part = part or bool(0 < amount.value < 1 and _OF_A.match(text, amount.end))  # "0.6 of a cent"
-    unit = amount.unit or scaling_unit(text, amount.end, of=part)
+    odd = _ODD.match(text, amount.end)  # "30-odd percent"
+    unit = amount.unit or scaling_unit(text, odd.end() if odd else amount.end, of=part)
     factor = FACTORS.get(unit)
     if factor is None:
         return amount._replace(unit=unit) if unit else amount

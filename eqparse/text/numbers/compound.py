@@ -23,6 +23,7 @@ _OPERANDS = compiled(r"\b(?:(?:sum|difference|product|quotient|ratio|total)\sof|
 _ARTICLE_UNIT = compiled(rf"""(?P<a>(?<!\w)an?(?:\s(?:good|whole|full|further|mere|extra))?){GAP}
     (?P<unit>per\scent|(?P<power>(?:square|cubic)\s)?[^\W\d_]++)
     ,?{GAP}(?:and{GAP})?\Z""")
+_TIME_AND = compiled(r"(?<!\w)time\sand\s\Z")
 _NOUN_AND = compiled(rf"{GAP}([^\W\d_]++){GAP}and{GAP}")
 _A_UNIT = compiled(rf"{GAP}(?:of{GAP})?an?(?={GAP})")
 _POINT = compiled(r"[\s-](point|game|length|mark)s?(?!\w)")
@@ -39,8 +40,8 @@ PLAIN = ("digits", "word")
 _VERBS = frozenset("lasts takes is was has needs runs costs weighs measures spans does spends reads adds".split())
 _FOLLOWERS = frozenset(
     """a an per each apiece for to in on off from and or than at as which that when while if but with by is are was were
-    has have had takes took lasts lays weigh weighs cost costs before after every since until extra long wide deep tall
-    high today""".split()
+    has have had over under clear takes took lasts lays weigh weighs cost costs before after every since until extra
+    long wide deep tall high today""".split()
 )
 _CURRENCIES = {"dollar": "$", "euro": "€"}
 _SCALED = {"cent": "cents", "percent": "%", "per cent": "%"}
@@ -95,6 +96,8 @@ def unit_and_part(text: str, whole: Amount | None, part: Amount) -> Amount | Non
     """"two hours and a half", "a cup and a half of stock"; None in "20 dollars a mile and a half of the fee"."""
     if measure(text, part.end) or (OF.match(text, part.end) and not _OF_STUFF.match(text, part.end)):
         return None
+    if paid := _TIME_AND.search(text[max(0, part.start - 9) : part.start]):  # "time and a half on Sundays"
+        return Amount(1 + part.value, part.start - len(paid[0]), part.end, "multiplier")
     half = text[part.start : part.end].lower() == "a half" and ends(text, part.end)
     if whole and part.start - whole.end < 30 and whole.kind in PLAIN:
         count = whole.value / FACTORS.get(whole.unit, Fraction(1))

@@ -55,7 +55,7 @@ _GLUED = re.compile(rf"""(?:
       |s(?:(?<=\.\ds)|(?<=\.\d\ds)|(?=\s{_SOON}))
       |[kK](?={OVER_KILOMETRES.pattern})
       |K(?=\s(?:colder|hotter|warmer|cooler)\b)
-      |[CF](?=\s(?:more|less|higher|lower|above|below)|.{{0,60}}{_HEAT}))
+      |C(?<=\.\dC)|[CF](?=\s(?:more|less|higher|lower|above|below)|.{{0,60}}{_HEAT}))
     (?:[²³]|(?<=m)[23]|(?<=\d\dft)2)?(?!\w)
   | (?P<fold>-?fold(?!\w)|{FOLD_APART}) | (?P<cross>\s?×(?={TIMES_WHAT})|X(?={TIMES_WHAT})) | (?P<ish>-?ish(?!\w))
   | (?P<letter>-[A-Z](?![\w-])))""", re.VERBOSE)
@@ -72,6 +72,7 @@ _RATE = re.compile(r"p[a-z]{1,3}")  # "£12ph", "$900pcm"
 _MARKS = frozenset("10 20 25 30 40 50 60 100".split())
 _OF_A_CENT = compiled(r"[\s-]([1357])/([248])(?![\d/])")
 _SCORED = compiled(r"\b(?:scor(?:ed?|es|ing)|got|gets?|earn(?:s|ed)?|marks?|grades?|result)(?:\sof)?(?:\san?)?\s\Z")
+_PRESSURE = compiled(r"\b(?:pressure|BP)\b[^\d,.;]{1,8}\Z")
 _SCORE_END = compiled(r"\s?[.,;:)]|\Z|\s(?:on|in|for|at|which|while|and|is|was|s?he|they|we|i|you)\b")
 _GAUGE = compiled(r"\b(?:temperatures?|thermometers?|mercury)\b")
 _HOTTER = re.compile(r"\d[CF]\s(?:more|less|higher|lower|above|below|colder|hotter|warmer|cooler)\b")
@@ -172,6 +173,8 @@ def read_digits(text: str, match: re.Match[str], found: list[Numeral]) -> int:
 
 def _is_score(text: str, start: int, slash: re.Match[str]) -> bool:
     """Whether "16/20" is a mark out of 20, rather than a fraction."""
+    if len(slash[1]) < 4 and _PRESSURE.search(text[max(0, start - 24) : start]):  # "a blood pressure of 168/94"
+        return True
     scored = slash[1] in _MARKS and _SCORED.search(text[max(0, start - 24) : start])
     return bool(scored and _SCORE_END.match(text, slash.end()))
 

@@ -7,41 +7,72 @@ from itertools import pairwise
 
 from eqparse.text.numbers.compound import PLAIN
 from eqparse.text.numbers.numeral import Amount
-from eqparse.text.numbers.tables import ANY_SCALE, CLAUSE_END, CURRENCIES, compiled
-from eqparse.text.numbers.units import FACTORS
+from eqparse.text.numbers.tables import ANY_SCALE, CLAUSE_END, CURRENCIES, SMALL, compiled, one_of
+from eqparse.text.numbers.units import FACTORS, measure
 
 _HEDGE = r"""(?:a\s(?:peak|high|low|record)\sof\s)?
-    (?:(?:nearly|almost|about|around|just|only|over|under|well\sover|well\sunder|as\s(?:much|little)\sas)\s)?"""
-_PERCENT = r"(?:\s?(?:%|per\s?cent|pct))"
+    (?:(?:nearly|almost|about|around|just|only|barely|some|over|under|well\sover|well\sunder|a\s(?:mere|further|little\sover)
+        |as\s(?:much|little)\sas)\s)?"""
+_PERCENT = r"(?:(?:[\s-]odd)?\s?(?:%|per\s?cent|pct))"
 _FROM = compiled(rf"\bfrom\s{_HEDGE}\Z")
 _FROM_SIGN = compiled(rf"{_FROM.pattern[:-2]}(?:[A-Z]{{2}})?[{CURRENCIES}]?\Z")
 _LEVEL = compiled(rf"\b(?:to|at)\s{_HEDGE}\Z")
 _WHEN = r"(?:\s(?:in|on|by|at|this|last)\s[^.;,%\d]{1,20})?"
-_TO = compiled(rf"{_PERCENT}{_WHEN}\sto\s{_HEDGE}")
-_BACK = compiled(rf"{_PERCENT},?\sfrom\s{_HEDGE}")
+_TO = compiled(rf"{_PERCENT}(?:\s(?!below|above|off|over|under)[^.;,%\d]{{1,24}})?\sto\s{_HEDGE}")
+_BACK = compiled(rf"{_PERCENT}{_WHEN},?\sfrom\s{_HEDGE}")
 _LATER = compiled(rf"{_PERCENT}[^.;%\d]{{0,60}},\s(?:(?:up|down)\s)?from\s{_HEDGE}")
+_LATEST = compiled(rf"{_PERCENT}[^.;%]{{0,80}},\s(?:up|down)\sfrom\s{_HEDGE}")  # past a number of years
 _BESIDE = compiled(rf"{_PERCENT}(?:\s[^.;,%\d]{{1,24}})?,\s{_HEDGE}")
-_APART = compiled(r"\s(?:below|above|(?:down|up|lower|higher)(?=\s(?:on|than)\b|\s?(?:[.;,)]|\Z)))(?!\w)")
+_NEXT = compiled(rf"{_PERCENT},\s{_HEDGE}")
+_FEWER = compiled(rf"\s(?:(?:more|less|fewer)(?=\s(?:than|on)\b|{CLAUSE_END})|(?:over|under|off)(?=\s[^\W\d]))(?!\w)")
+_APART = compiled(r"""\s(?:below|above|clear|adrift|ahead\sof|behind|short\sof|shy\sof|better|worse
+    |(?:down|up|lower|higher)(?=\s(?:on|than)\b|\s?(?:[.;,)]|\Z)))(?!\w)""")
 _CHANGE = r"""(?:an?\s(?:[a-z]+\s)?(?:drop|fall|rise|gain|loss|increase|decrease|decline|jump|slump|dip|climb)\sof
     |(?:up|down)(?:\sby)?|(?:short|ahead|behind)\sby)\s"""
 _CHANGED = compiled(rf"{_PERCENT}(?:\s[^.;,%\d]{{1,40}})?,\s(?!up|down){_CHANGE}")  # `points` reads "up 11"
-_AGAINST = compiled(rf"{_PERCENT}(?:\s[^.;,%\d]{{1,40}})?,?\s(?:compared\s(?:to|with)|against|versus)\s{_HEDGE}")
+_AGAINST = compiled(rf"""{_PERCENT}(?:\s[^.;,%\d]{{1,40}})?,?\s(?:
+    (?:compared\s(?:to|with)|against|versus)\s(?:[^\W\d_]+['’]s?\s)?
+    |(?:which\s)?(?:minus|plus|after|against|versus)\s[^\W\d_]+\sof\s)  # "5% minus inflation of 3.2"
+    {_HEDGE}""")
+_SHIFTED = compiled(rf"""{_PERCENT}(?:,\s(?:gaining|losing|adding|shedding)|[^.;:%\d]{{0,60}}\b(?:falls?|fell|drops?
+    |dropped|ris(?:es?|en)|rose|higher|lower|short|ahead|behind|back\sup|back\sdown)\sby)\s{_HEDGE}""")
+_OTHERS = compiled(r"\b(?:seats?|shares|index|stocks?|goals|prices?|mandates|deputies)\b")
+_SIGNED = compiled(rf"{_PERCENT}\s\(\+?")  # "58.1% (+1.4)"
+_LEVELS = compiled(rf"""{_PERCENT}(?!\s(?:up|down|more|less|higher|lower)\b)[^.;%]{{0,90}}
+    (?:\b(?:total\scomes\sto|(?:comes?|came|coming)\sin\sat|st(?:ands?|ood)\sat)|\sand\s(?:goes\s|went\s)?on\sto
+    |,\s(?:ha(?:s|ve|d)\s(?:since\s)?(?:been\s)?)?(?:fell|fallen|dropped|slid|slipped|sank|rose|risen|climbed|knocked)
+        \s(?:away\s|back\s)?to)\s{_HEDGE}""")
+_MOVED = compiled(rf"""\b(?:up|down|by|ris(?:es?|ing)|rose|f[ae]lls?|gr[eo]ws?|gain(?:s|ed)?|cuts?|jump(?:s|ed)
+    |add(?:s|ed)|los[et]s?|climb(?:s|ed)|slip(?:s|ped)|drop(?:s|ped))\s{_HEDGE}\Z""")
 _REACHED = compiled(rf"\b(?:to|at|pass(?:ed|es)|reach(?:ed|es)|hits?|topp?(?:ed|s))\s{_HEDGE}\Z")
 _UP_FROM = compiled(rf"{_WHEN},?\s(?:up|down)\sfrom\s{_HEDGE}")
-_CENTS = r"\s?(?:¢|c(?!\w)|(?:US\s|euro\s)?cents?)"
+_CENTS = r"\s?(?:¢|c(?!\w)|(?:US\s|rand\s|euro\s)?cents?)"
 _EACH = r"\s(?:an?|per|each|the)\s[^\W\d_]++"
 _CENTS_CHANGED = compiled(rf"{_CENTS}(?:{_EACH})?,\s(?:(?:up|down)\sfrom\s{_HEDGE}|{_CHANGE})")
-_CENTS_BESIDE = compiled(rf"{_CENTS}{_EACH},\s{_HEDGE}")
-_BY_CENTS = compiled(rf"\s(?:more|less|higher|lower|dearer|cheaper|above|below)(?=\s(?:than|on)\b|{CLAUSE_END})")
+_CENTS_BESIDE = compiled(rf"""{_CENTS}(?:\s[^.;,%\d]{{1,24}})?(?:,\s
+    |;\s(?:[^\W\d_]+\s){{1,3}}(?:managed|made|paid|did)\s|,?\s(?:is|are|was|were)\s){_HEDGE}""")
+_BY_CENTS = compiled(rf"""\s(?:(?:more|less|higher|lower|dearer|cheaper|better|worse)(?=\s(?:than|on)\b|{CLAUSE_END})
+    |above|below|under|over|short\sof|shy\sof|off)(?!\w)""")
+_CENTS_TO = compiled(rf"{_CENTS}\sto\s{_HEDGE}")
+_DOLLARS = compiled(r"[$]|\bdollars?\b|\ba\sbarrel\b")
 _MILLIONS_TO = compiled(rf"m\sto\s{_HEDGE}")  # "from 1.8m to 2.6m tonnes"
 _TONNES_TO = compiled(rf"\s[^\W\d_]++\sto\s{_HEDGE}")  # "by another 2.1m tonnes to 148m"
 _GLUED = compiled(r"(?<=\d)m\Z")
-_SCALED = compiled(r"(?<=\d)(k|m|bn?)\Z|(?<=[\s\d])(million|[mb]n|billion|trillion)\Z")
-_SCALED_CHANGED = compiled(rf"(?:\s[^\W\d_]++)?,\s{_CHANGE}")
-_SCALED_TO = compiled(rf"\sto\s{_HEDGE}")
+_SCALED = compiled(r"(?<=\d)(k|m|bn?)\Z|(?<=[\s\d])(million|[mb]n|billion|trillion|grand)\Z")
+_SCALED_CHANGED = compiled(rf"(?:\s[^.;,%\d]{{1,40}})?,\s{_CHANGE}")
+_SCALED_TO = compiled(rf"{_WHEN}\sto\s{_HEDGE}|[^.;%]{{0,60}}\s(?:come|came|comes)\sin\sat\s{_HEDGE}")
+_SCALED_PART = compiled(r"[^.;%]{0,40},\sof\swhich\s(?:[^\W\d_]++\s){1,3}(?:was|were|is|are|made\sup)\s")
+_TO_SCALED = compiled(rf"\sto\s{_HEDGE}[{CURRENCIES}]?\Z")
+_SPENT_OF = compiled(rf"\sof\s(?:the|its|our|their|his|her)\s[{CURRENCIES}]?\Z")
+_SPENT = compiled(rf"\b(?:spent|paid|raised|used|drawn|repaid|received)\s{_HEDGE}[{CURRENCIES}]?\Z")
+_BY = compiled(rf"\b(?:up|down|by)\s{_HEDGE}[{CURRENCIES}]?\Z")
+_IN = compiled(rf"\s(?:in|out\sof)\s(?:every\s)?(?:\d{{1,3}}(?!\d)|{one_of(SMALL)}\b)")
+_THAN = compiled(r"\s(?:more|less|fewer)\sthan\b")
+_LENGTHS = compiled(r"""\b(?:long|wide|tall|high|deep|met(?:re|er)s?|lengths?|widths?|heights?|depths?|distances?
+    |walls?|tracks?)\b""")
 _BASIS = compiled(r"\s(?:basis\spoints?|bps?)\sto\s")
 _STOP = compiled(rf"""{CLAUSE_END}
-    |\s(?:in|on|at|by|last|this|over|after|since|during|within|among|as|when|while|next|the|before|from\s(?:the|last|a)|a\s(?:year|month|week|day|decade)\sago)\b""")
+    |\s(?:in|on|at|by|for|once|is|was|left|leaves|today|now|last|this|over|after|since|during|within|among|as|when|while|next|the|before|from\s(?:the|last|a)|a\s(?:year|month|week|day|decade)\sago)\b""")
 
 
 def with_units_said_once(text: str, found: list[Amount]) -> list[Amount]:
@@ -49,15 +80,20 @@ def with_units_said_once(text: str, found: list[Amount]) -> list[Amount]:
     amounts = found[:1]
     for first, second in pairwise(found):
         if _is_plain(second):
+            before = amounts[-2] if len(amounts) > 1 and _is_plain(first) else None
             if unit := _unit_left_out(text, first, second):
                 second = second._replace(value=second.value * FACTORS[unit], unit=unit)
+            elif before and before.unit == "%" and _is_later(text, before, first, second):
+                second = second._replace(value=second.value * FACTORS["%"], unit="%")
             elif scale := _scale_left_out(text, first, second):
                 second = second._replace(value=second.value * scale)
             elif _are_millions(text, first, second):
                 second = second._replace(value=second.value * 10**6, end=second.end + 1)
         elif second.unit == "%" and _is_plain(first) and _comes_from(text, first, second):
             amounts[-1] = first._replace(value=first.value * FACTORS["%"], unit="%")
-        if _come_from_millions(text, first, second):
+        if scale := _scale_to_come(text, first, second):
+            amounts[-1] = first._replace(value=first.value * scale)
+        elif _come_from_millions(text, first, second):
             amounts[-1] = first._replace(value=first.value * 10**6, end=first.end + 1)
         amounts.append(second)
     return amounts
@@ -79,8 +115,13 @@ def _in_millions(text: str, amount: Amount) -> bool:
 
 def _are_millions(text: str, first: Amount, second: Amount) -> bool:
     """Whether the "m" behind the second number is the million of the first: "by 2.1m tonnes to 148m"."""
-    glued = text[second.end : second.end + 1] == "m" and _STOP.match(text, second.end + 1)
-    return bool(glued and _in_millions(text, first) and _TONNES_TO.fullmatch(text, first.end, second.start))
+    past = second.end + 1
+    if text[second.end : past] != "m" or not (_STOP.match(text, past) or _THAN.match(text, past)):
+        return False
+    if _in_millions(text, first) and _TONNES_TO.fullmatch(text, first.end, second.start):
+        return True
+    large = _SCALED.search(text, first.start, first.end) and first.value >= 10**6
+    return bool(large) and not first.unit and not _LENGTHS.search(text)
 
 
 def _come_from_millions(text: str, first: Amount, second: Amount) -> bool:
@@ -89,17 +130,49 @@ def _come_from_millions(text: str, first: Amount, second: Amount) -> bool:
     return bool(joined) and _is_plain(first) and _in_millions(text, second)
 
 
+def _is_later(text: str, first: Amount, between: Amount, second: Amount) -> bool:
+    """Whether a percentage and the second number are two levels, past a number of years: "28 % ..., up from 26"."""
+    counted = not between.unit and measure(text, between.end)
+    later = counted and second.value < 100 and _LATEST.fullmatch(text, first.end, second.start)
+    return bool(later and _stops(text, second.end))
+
+
+def _stops(text: str, end: int) -> bool:
+    """Whether the number that ends at `end` has no noun, and is not the first of "one in ten"."""
+    return bool(_STOP.match(text, end)) and not _IN.match(text, end)
+
+
+def _scale_to_come(text: str, first: Amount, second: Amount) -> int:
+    """The "million" that the first amount shares with the second, or 0: "from 1.2 to 1.6 million"."""
+    scaled = _SCALED.search(text, second.start, second.end)
+    plain = first.measure is None and first.kind == second.kind == "digits" and first.unit not in FACTORS
+    if scaled is None or not plain or not 0 < first.value < 1000 or _SCALED.search(text, first.start, first.end):
+        return 0
+    scale = ANY_SCALE[scaled[0].lower()]
+    before, gap = text[max(0, first.start - 24) : first.start], text[first.end : second.start]
+    share = first.value * scale / second.value
+    if scale > 1000 and _TO_SCALED.fullmatch(gap):
+        near = _FROM_SIGN.search(before) and Fraction(1, 5) < share < 5
+        return scale if near or (_BY.search(before) and share < 1) else 0
+    spent = scale > 1000 and _SPENT_OF.fullmatch(gap) and _SPENT.search(before) and _stops(text, second.end)
+    return scale if spent and share < 1 else 0
+
+
 def _scale_left_out(text: str, first: Amount, second: Amount) -> int:
     """The "million" that the second amount shares with the first, or 0: "118 million, up 14", "from 60k to 45"."""
     scaled = _SCALED.search(text[first.start : first.end])
-    if scaled is None or first.kind != "digits" or second.kind != "digits" or not _STOP.match(text, second.end):
+    if scaled is None or not _stops(text, second.end):
         return 0
     scale = ANY_SCALE[scaled[0].lower()]
     share = second.value * scale / first.value
     gap = first.end, second.start
-    if scale > 1000 and 0 < share < 1 and _SCALED_CHANGED.fullmatch(text, *gap):
+    digits = first.kind == second.kind == "digits"
+    if digits and scale > 1000 and 0 < share < 1 and (
+        _SCALED_CHANGED.fullmatch(text, *gap) or _SCALED_PART.fullmatch(text, *gap)
+    ):
         return scale
-    onward = _SCALED_TO.fullmatch(text, *gap) and _FROM_SIGN.search(text[max(0, first.start - 24) : first.start])
+    onward = _SCALED_TO.fullmatch(text, *gap)
+    onward = onward and (" at " in onward[0] or _FROM_SIGN.search(text[max(0, first.start - 24) : first.start]))
     return scale if onward and Fraction(1, 3) < share < 3 else 0
 
 
@@ -107,16 +180,24 @@ def _unit_left_out(text: str, first: Amount, second: Amount) -> str:
     """The unit that the second amount shares with the first, or ""."""
     gap = first.end, second.start
     if first.unit == "bp" and _BASIS.fullmatch(text, *gap):
-        return "bp" if _STOP.match(text, second.end) else ""
+        return "bp" if _stops(text, second.end) else ""
+    if first.unit == "cents" and _CENTS_TO.fullmatch(text, *gap) and not _DOLLARS.search(text):
+        small = "." in text[first.start : first.end] or second.value > 300  # cents, rather than dollars
+        return "cents" if small and _stops(text, second.end) else ""
     if first.unit == "cents" and 0 < second.value < 100:
-        changed = _CENTS_CHANGED.fullmatch(text, *gap) and _STOP.match(text, second.end)
+        changed = _CENTS_CHANGED.fullmatch(text, *gap) and _stops(text, second.end)
         beside = _CENTS_BESIDE.fullmatch(text, *gap) and _BY_CENTS.match(text, second.end)
         return "cents" if changed or beside else ""
-    if first.unit != "%" or not 0 < second.value < 100:
+    if first.unit != "%" or not 0 < abs(second.value) < 100:
         return ""
+    if _SIGNED.fullmatch(text, *gap):
+        return "%" if text[second.start - 1] == "+" or second.value < 0 else ""
     before = text[max(0, first.start - 24) : first.start]
     onward = _TO.fullmatch(text, *gap) and _FROM.search(before)
     back = (_BACK.fullmatch(text, *gap) and _LEVEL.search(before)) or _LATER.fullmatch(text, *gap)
     onward = onward or _CHANGED.fullmatch(text, *gap) or _AGAINST.fullmatch(text, *gap)
+    onward = onward or (_LEVELS.fullmatch(text, *gap) and not _MOVED.search(before))
+    onward = onward or (_SHIFTED.fullmatch(text, *gap) and not _OTHERS.search(text))
     apart = _BESIDE.fullmatch(text, *gap) and _APART.match(text, second.end)
-    return "%" if apart or ((onward or back) and _STOP.match(text, second.end)) else ""
+    apart = apart or (_NEXT.fullmatch(text, *gap) and _FEWER.match(text, second.end))
+    return "%" if apart or ((onward or back) and _stops(text, second.end)) else ""

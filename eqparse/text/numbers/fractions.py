@@ -19,13 +19,14 @@ from eqparse.text.numbers.tables import (
     compiled,
     one_of,
 )
-from eqparse.text.numbers.units import measure, scaling_unit
+from eqparse.text.numbers.units import MEASURES, measure, scaling_unit
 
 _PART = compiled(rf"""(?P<gap>{GAP})(?:(?P<one>{one_of(PARTS)})|(?P<many>halves|(?<=-)eights|{one_of(PARTS)}s))
     (?!\w)(?![\s-](?:grade|place|floor|class|base|party))""")
 _MERE = r"(?:(?P<mere>mere|bare|scant|measly|paltry|meagre|good|full|whole|clear|further)\s)?"
 _ARTICLE_PART = compiled(rf"an?{GAP}{_MERE}({one_of(PARTS)})(?!\w)")
-_SCALE_OF = compiled(rf"{GAP}(?:of{GAP})?(?:an?{GAP})?({SCALES}|{one_of(COUNTED_SCALE)})(?!\w)")
+_SCALE_OF = compiled(rf"""{GAP}(?:of{GAP})?(?:an?{GAP})?
+    ({SCALES}|{one_of(COUNTED_SCALE)}|(?<=\ba\s)mil(?=\s(?:more|less)\b))(?!\w)""")
 _OF = compiled(r"\sof\b")
 _DECIMAL_BY = compiled(r"\bby\s(?:(?:just|only|about|nearly|almost)\s)?\Z")
 _COINS = compiled(r"\b(?:dimes?|nickels?|pennies|penny|coins?)\b")
@@ -72,6 +73,9 @@ _TO_PRICE = compiled(r"\s(?:points?\s)?(?:to|at)\s[$]?\d")
 _TRADED = compiled(r"\b(?:stocks?|shares|futures|bonds?|issues?|wheat|corn|oats|soybeans|crude)\b")
 _FROM_QUOTE = compiled(rf"{_QUOTE},?\s(?:up|down|off|after\s(?:gaining|losing))\s\Z")
 _OF_A_NUMBER = compiled(r"\b(?:number|amount|figure|value|weight|price|whose)\b.*\b(?:its|their)\s\Z")
+_ITS_END = compiled(r"\s(?:plus|minus|makes?|equals?|by|add(?:ed|s)?)\b")
+_OF_WHICH = compiled(r"\bof\swhich\s(?:[^,;.\d]{1,30}\s)?\Z")
+_AND_UNIT = compiled(rf"\ban?\s(?:{one_of(word for word in MEASURES if len(word) > 3)})\sand\s\Z")
 _PART_WORD = compiled(r"\spart\b")
 _REST = compiled(r"\b(?:rest|remainder|remaining|others)\b")
 _LISTED = compiled(r"(?:[,;]|\b(?:and|with|while))\s\Z")
@@ -163,7 +167,7 @@ def read_own_part(text: str, start: int, end: int, found: list[Numeral]) -> int:
     part_of = text[end : end + 5].lower() == " part" and text[max(0, start - 3) : start] in ("'s ", "’s ")
     bare = of_a and word_before(text, start) not in _NTH
     its = _OF_A_NUMBER.search(text[max(0, start - 60) : start])
-    its = its and (_STANDS.match(text, end) or _PART_WORD.match(text, end))
+    its = its and (_STANDS.match(text, end) or _ITS_END.match(text, end) or _PART_WORD.match(text, end))
     bare = bare and (_SCALE_OF.match(text, end) or measure(text, of_a.end()))
     own = text[max(0, start - 4) : start].lower() == "own "
     if bare or its or part_of or own or _is_next_share(text, start, end, found):
@@ -179,6 +183,8 @@ def _is_next_share(text: str, start: int, end: int, found: list[Numeral]) -> boo
     if _OF_THE.match(text, end):
         return True
     listed = any(n.kind in ("fraction", "multiplier") and n.value < 1 for n in found)
+    if word == "remaining" and _STANDS.match(text, end) and text[start:end].lower() not in ("half", "quarter", "third"):
+        return True
     stands = word == "remaining" or _STANDS.match(text, end) or word_after(text, end) in CLOSED | _DID
     return listed and bool(stands)
 
@@ -195,6 +201,8 @@ def _is_share(text: str, start: int, end: int, found: list[Numeral]) -> bool:
         return True
     if not found:
         return False
+    if _OF_WHICH.search(before) and _STANDS.match(text, end):
+        return True
     if _GAPPED.search(before):
         return bool(_END.match(text, end))
     listed = any(n.kind in ("fraction", "multiplier") and n.value < 1 for n in found) and _REST.search(text)
@@ -225,6 +233,7 @@ def _read_part(text: str, part: str, start: int, end: int, found: list[Numeral],
         or mere
         or (is_part(text, start, end) and not _is_next(text, part, start, found))
         or _joins(text, found, start, end)
+        or _AND_UNIT.search(text[max(0, start - 24) : start])
         or (_is_share(text, start, end, found) and not _one_more(part, found))
         or (part == "quarter" and measure(text, end))
     ):

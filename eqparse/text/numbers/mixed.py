@@ -13,7 +13,7 @@ from eqparse.text.numbers.units import FACTORS, measure, scaling_unit, unit_end
 _TIMES_WHAT = compiled(TIMES_WHAT)
 _TIMES_AND = compiled(rf"(?:{GAP}times|(?<=twice)|(?<=thrice)|(?<=\dx)){GAP}and{GAP}")
 _OF_THE_THINGS = compiled(rf"""\sof\s(?:(?:the|these|those|its|his|her|their|my|our|your)\s[a-z]+(?<!s)s\b
-    |them(?={CLAUSE_END}))""")
+    |them(?={CLAUSE_END}|\s(?:to|in|for|at|by)\b))""")
 _OF_A = compiled(r"\sof\san?(?=\s)")
 _OF_A_NUMBER = compiled(r"\sof\san?\s(?:certain\s|given\s)?number\b")
 _COME = compiled(r"\b(?:make|are|come|total|add|give|were|equal)\b")

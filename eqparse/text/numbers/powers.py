@@ -19,11 +19,13 @@ from eqparse.text.numbers.tables import (
 )
 from eqparse.text.numbers.units import unit_end
 
-_ORDINAL_WORDS = ["second", *(word for word in ORDINALS if PARTS[word] < 20)]
-_EXPONENT = rf"""(?:\s?(?:\^|\*\*)\s?[({{]?(?P<digits>[{MINUS}+]?\d{{1,3}})[)}}]?(?!\d)
+_ORDINAL_WORDS = ["second", *(word for word in ORDINALS if PARTS[word] <= 1000)]
+_LARGE = {"hundred": 100, "thousand": 1000, "hundredth": 100, "thousandth": 1000}  # powers beyond all floats
+_HUNDREDS = rf"(?:(?:an?|{one_of(SMALL)})[\s-])?(?:hundred|thousand)"
+_EXPONENT = rf"""(?:\s?(?:\^|\*\*)\s?[({{]?(?P<digits>[{MINUS}+]?\d{{1,4}})[)}}]?(?!\d)
     |(?P<raised>[⁺⁻]?{SUPERSCRIPT}{{1,3}})
-    |\sto\sthe\s(?:power\s(?:of\s)?(?P<power>(?:minus\s|[{MINUS}])?(?:\d{{1,2}}|{one_of(SMALL)}))
-        |(?P<ordinal>\d{{1,2}}th|{one_of(_ORDINAL_WORDS)})(?P<named>\spower)?
+    |(?:\sraised)?\sto\sthe\s(?:power\s(?:of\s)?(?P<power>(?:minus\s|[{MINUS}])?(?:\d{{1,4}}|{_HUNDREDS}|{one_of(SMALL)}))
+        |(?P<ordinal>\d{{1,4}}(?:st|nd|rd|th)|{_HUNDREDS}th|{one_of(_ORDINAL_WORDS)})(?P<named>\spower)?
         |(?P<negative>(?:minus|negative)\s(?:\d{{1,2}}|{one_of(SMALL)}))
         |(?P<bare>\d{{1,3}}|{one_of(SMALL)}))(?!\w))"""
 _POWER = compiled(_EXPONENT)
@@ -64,6 +66,10 @@ def _ten_to(match: re.Match[str]) -> Fraction | int:
     shown = next(filter(None, match.groupdict().values())).lower().replace("negative ", "minus ")
     shown = shown.translate(_SIGNS).translate(SUPERSCRIPTS)
     sign, word = (-1 if shown.startswith(("-", "minus ")) else 1), shown.lstrip("-+").removeprefix("minus ")
-    word = word.removesuffix("th") if word[0].isdigit() else word
-    size = int(word) if word.isdigit() else {"second": 2, **PARTS, **SMALL}[word]
+    word = word.rstrip("stndrh") if word[0].isdigit() else word
+    if word.isdigit():
+        size = int(word)
+    else:
+        count, _, last = word.replace("-", " ").rpartition(" ")
+        size = {"second": 2, **PARTS, **SMALL, **_LARGE}[last] * SMALL.get(count, 1)
     return 10**size if sign > 0 else Fraction(1, 10**size)

@@ -34,7 +34,8 @@ _METRES = compiled(r"""\b(?:long|wide|tall|high|deep|met(?:re|er)s?|lengths?|wid
     |swim\w*|swam|div(?:e|es|ed|er)|sprint\w*|pools?|molar\w*|solutions?|acid|buffer|sizes?)\b""")
 _HOTTER = compiled(r"\s(?:colder|hotter|warmer|cooler)\b")
 _MORE = compiled(r"\s(?:more|fewer)\s(?!than\b)(?:people|[a-z]+(?<!s)s)\b")
-_COUNTED_BY_MILLIONS = compiled(r"""\s(?:lit(?:re|er)s|tonnes|tons|barrels|bushels|gallons|hectares|acres
+_COUNTED_BY_MILLIONS = compiled(r"""\s(?:(?:[A-Z][a-z]+\s)?(?:speakers|voters|workers|listeners)
+    |lit(?:re|er)s|tonnes|tons|barrels|bushels|gallons|hectares|acres
     |sq(?:uare)?\.?\s|cubic\s|households|homes|kg|kilos|bales|bags|bottles|doses|hectolitres|passengers|customers|viewers|users|visitors|visits|jobs|shares|copies|units)\b""")
 _BUSINESS = compiled(r"""[$€£]|\b(?:(?:mil|bil|tril)lions?|thousands?|dollars?|euros?|pay|paid|price|cost\w*|s[oe]ld
     |sell\w*|sales|salary|wages?|bonus|budget|forecasts?|revenues?|profits?|deals?|worth|invest\w*|rais\w+|earn\w*|mak(?:es?|ing)|made

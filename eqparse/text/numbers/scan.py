@@ -53,7 +53,7 @@ _PREFIXES = frozenset(("mid", "top", "under", "over", "sub", "plus"))
 _DOZEN = compiled(r"['’]s\sdozen(?!\w)")
 _TIMES_WHAT = compiled(TIMES_WHAT)
 _HALFPENNY = compiled(r"[\s-]ha(?:lf|')penny\b")
-_HALVES_WHAT = compiled(rf"""\s(?:the|it|its|that|this)\b
+_HALVES_WHAT = compiled(rf"""\s(?:the|it|its|that|this|between)\b|,\sfrom\s
     |(?:\s[a-z]++){{0,2}}\sto\s(?:(?:about|around|just|only|nearly|almost|under|over)\s)?[{CURRENCIES}]?\d""")
 _OF_PLAY = frozenset("both the two second first of all these those equal in into".split())
 

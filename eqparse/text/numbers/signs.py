@@ -15,8 +15,8 @@ _OPENERS = frozenset(
     """is are was were be been being equal equals by of to from than at with as plus minus times over below above under
     give gives gave make makes made get gets got become becomes became yield yields read reads reach reaches reached hit
     hits add adds adding added subtract subtracting multiply multiplying divide dividing into between exceeds leaves
-    exceeding against versus dipped sank plunged dropped slid touched recorded logged registered record
-    chilly bitter frigid freezing icy frosty
+    exceeding against versus average averages averaged dipped sank plunged dropped slid touched recorded logged
+    registered record chilly bitter frigid freezing icy frosty
     measured showed shows fell rose about around nearly almost roughly exactly just only""".split()
 )
 _OPERATION = compiled(r"""\b(?:sum|product|difference|quotient|total|ratio|average|mean|between|numbers|both)\b
@@ -28,13 +28,15 @@ _CLAUSE_END = compiled(CLAUSE_END)
 
 
 # "The temperature in Oslo, minus 3, equals that", not "The price, minus 3, is 8"
-_HEAT = compiled(r"\btemperatures?\s(?:in|at|on)\s[^,.;]{1,30}\Z")
-_HEAT_END = compiled(rf",\s(?!(?:is|was|equals|makes|gives|leaves)\s(?:\d|{one_of(SMALL)}\b))")
+_HEAT = compiled(r"\b(?:temperatures?\s(?:in|at|on)\s[^,.;]{1,30}|(?:coldest|warmest|hottest)\s[^,.;]{1,50})\Z")
+_HEAT_END = compiled(rf""",\s(?!(?:is|was|equals|makes|gives|leaves)\s(?:\d|{one_of(SMALL)}\b)
+    (?!\S*\sdegrees\s(?:colder|warmer|cooler|hotter|lower|higher)))""")
+_IT_IS = compiled(r"\b(?:it|that|now)['’]s\s\Z")
 
 
 def _is_heat(text: str, at: int, end: int) -> bool:
     """Whether the aside text[at:end], which begins with a comma, tells a temperature."""
-    return bool(_HEAT.search(text[max(0, at - 60) : at]) and _HEAT_END.match(text, end))
+    return bool(_HEAT.search(text[max(0, at - 64) : at]) and _HEAT_END.match(text, end))
 
 
 # "tall –6 cm taller": an aside, unlike the value of "is –6 cm"
@@ -70,6 +72,7 @@ def sign_before(text: str, start: int, end: int) -> int | None:
     else:
         word = match["word"].lower()
         opens = word in _OPENERS or (word == "and" and _OPERATION.search(text[max(0, start - 100) : start]))
+        opens = opens or _IT_IS.search(text[: at + match.start("minus")][-8:]) if match["minus"] else opens
         opens = opens or (word in _HOLDERS and not _IS.match(text, end))
     if not opens:
         return None

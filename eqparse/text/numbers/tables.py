@@ -43,7 +43,7 @@ PARTS = {"half": 2, "quarter": 4, "third": 3, "fifth": 5, "eighth": 8, "ninth": 
 PARTS |= {f"{word}th": SMALL[word] for word in ("four", "six", "seven", "ten", "eleven")}
 PARTS |= {f"{word}th": SMALL[word] for word in TEENS[3:]}
 PARTS |= {f"{word[:-1]}ieth": SMALL[word] for word in TENS}
-PARTS |= {f"{word}th": SCALE[word] for word in ("hundred", "thousand", "million")}
+PARTS |= {f"{word}th": SCALE[word] for word in ("hundred", "thousand", "million")} | {"hundreth": 100}
 ORDINALS = PARTS.keys() - {"half", "quarter"}
 
 PLURALS = {(f"{word[:-1]}ies" if word[-1] == "y" else f"{word}es" if word == "six" else f"{word}s"): value
@@ -67,9 +67,9 @@ SUPERSCRIPTS = str.maketrans("⁰¹²³⁴⁵⁶⁷⁸⁹⁺⁻₀₁₂₃₄�
 SUPERSCRIPT = "[⁰¹²³⁴-⁹]"
 _CIRCLED = map(chr, (*range(0x2460, 0x249C), *range(0x24EA, 0x2500), *range(0x2776, 0x2794)))  # with brackets, dots
 CIRCLED = {sign: int(unicodedata.numeric(sign)) for sign in _CIRCLED if sign.isnumeric()}
-CURRENCIES = "$€£¥₹"
-CODES = r"""(?-i:Rs\.?|[SND]kr\.?|Rp\.?|[Kk]r\.?|Dhs?\.?|K[Ss]h\.?|Tk\.?|RM|RMB|CHF|SFr\.?|NOK|SEK|DKK|ISK|CZK|Kč|PLN
-    |HUF|USD|EUR|GBP|AUD|CAD|NZD|SGD|HKD|INR|PKR|CNY|JPY|KRW|ZAR|AED|SAR|QAR|KES|NGN|BRL|MXN|RUB|ILS|THB|IDR)\s?(?=\d)
+CURRENCIES = "$€£¥₹₦₱₩₽₴₺₫₪฿₵"
+CODES = r"""(?-i:Rs\.?|[SND]kr\.?|Rp\.?|[Kk]r\.?|Dhs?\.?|(?:[KTU][Ss]h|Shs?)\.?|Tk\.?|RM|RMB|CHF|SFr\.?|NOK|SEK|DKK|ISK
+    |CZK|Kč|PLN|HUF|USD|EUR|GBP|AUD|CAD|NZD|SGD|HKD|INR|PKR|CNY|JPY|KRW|ZAR|AED|SAR|QAR|KES|NGN|BRL|MXN|RUB|ILS|THB|IDR)\s?(?=\d)
     |(?-i:R)(?=\d)"""  # also of the road "R61": `money.is_rand`
 MINUS = "-−–\u2011\ufe63\uff0d"  # the hyphen first: elsewhere in a class of characters it would make a range
 

@@ -7,12 +7,12 @@ from fractions import Fraction
 from typing import NamedTuple
 
 from eqparse.text.numbers.money import is_cents
-from eqparse.text.numbers.tables import GAP, compiled, one_of
+from eqparse.text.numbers.tables import CURRENCIES, GAP, compiled, one_of
 
 FACTORS = {"%": Fraction(1, 100), "cents": Fraction(1, 100), "bp": Fraction(1, 10_000)}
 _CODES = {"percent": "%", "cents": "cents", "basis": "bp", "dollars": "$", "euros": "€"}
 _UNIT_WORDS = r"""(?:(?P<percent>%|％|(?<=\d)pc(?!\w|[\s-](?:set|suit))|per\s?cent(?!\w)|percentage[\s-]points?(?!\w)
-    |pct(?!\w)|ppt?s?(?!\w|\.\s?(?-i:[a-z\d]))|p\.p\.(?!\w))|(?P<cents>¢|(?:US\s|euro[\s-])?cents?(?!\w)|(?P<glued>(?<=\d)c(?!\w)))|(?P<basis>basis[\s-]points?(?!\w)|bps(?!\w)|b\.p\.(?!\w)
+    |pct(?!\w)|ppt?s?(?!\w|\.\s?(?-i:[a-z\d]))|p\.p\.(?!\w))|(?P<cents>¢|(?:US\s|rand\s|euro[\s-])?cents?(?!\w)|(?P<glued>(?<=\d)c(?!\w)))|(?P<basis>basis[\s-]points?(?!\w)|bps(?!\w)|b\.p\.(?!\w)
     |(?P<pairs>(?:(?<=\d)|(?-i:(?=b)))bp(?!\w)))
     |(?P<dollars>\$(?!\s?[\d.])|(?:(?:US\s)?dollars?|bucks?|USD)(?!\w))
     |(?P<euros>€(?!\s?[\d.])|(?:euros?|EUR)(?!\w)))"""
@@ -20,8 +20,8 @@ _GENES = compiled(r"\b(?:DNA|RNA|genes?|genom\w+|fragments?|primers?|sequences?|
 _UNIT = compiled(rf"(?:\s{{0,2}}|-){_UNIT_WORDS}")
 _UNIT_OF = compiled(rf"(?:\s{{0,2}}|{GAP}(?:of{GAP})?(?:an?{GAP})?){_UNIT_WORDS}")
 CURRENCY_CODES = "USD EUR GBP JPY INR CHF CNY AUD CAD NZD SEK NOK DKK PLN ZAR".split()
-CURRENCY_NEXT = compiled(rf"""[\s-]?(?:[$€£¥₹]|(?:euros?|dollars?|bucks|pounds?(?!\s(?:of|heavier|lighter))|sterling|yen
-    |yuan|renminbi|rupees?|roubles?|rubles?|francs?|marks|lira|won(?=\s(?:more|less|to|in|on|for))|pesos?|reais|zlotys?
+CURRENCY_NEXT = compiled(rf"""[\s-]?(?:[{CURRENCIES}]|(?:euros?|dollars?|bucks|pounds?(?!\s(?:of|heavier|lighter))
+    |sterling|yen|yuan|renminbi|rupees?|roubles?|rubles?|francs?|marks|lira|won(?=\s(?:more|less|to|in|on|for))|pesos?|reais|zlotys?
     |crowns?|kronor|kroner|kronas?|krona|shekels?|dirhams?|riyals?|rands?|bahts?|{one_of(CURRENCY_CODES)})
     (?!\w))""")
 

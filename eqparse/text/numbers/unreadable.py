@@ -31,6 +31,7 @@ _UNREADABLE = re.compile(
       | (?:\d++(?:\.\d++)?\s?[x×*]\s?)?\d++\s?(?:\^|\*\*)\s?[({{]?-?(?:\d++|[a-z](?!\w))  # a power other than of ten
       | (?<![\d\s][\s\d])[a-zA-Z]\s?(?:\^|\*\*)\s?(?:\d++|[a-z](?!\w)) | [−-]\(\d++(?:\.\d++)?\)
       | (?:\d++|(?i:{one_of(SMALL)}))\sto\sthe\spower(?=\s(?:of\s|\d|{one_of(SMALL)}\b))
+      | (?i:(?:(?:an?|\d++|{one_of(SMALL)})\s)?googol(?:plex)?s?(?!\w))
       | \d++!(?=\s?[+*×/=^-]|\s(?:{_AFTER}|{_UNITS}|is|are|was|and|to|by|from|of|in|than)\b|[.,;:]|\s?\))  # a factorial
       | (?<=[=+*×/−]\s)\d++!
       | [√∛∜]\s?\(?\d++ | (?:sqrt|exp|ln|log|sin|cos|tan)\(\s?\d++  # a root, a function
