@@ -135,7 +135,7 @@ class StackedLinear(nn.Module):
 
 
 class _Product(torch.autograd.Function):
-    """matrix @ weight, whose gradient is transpose @ gradient: sparse for weights of their own, dense for a piece of others."""
+    """matrix @ weight, whose gradient is transpose @ gradient: sparse, but dense for a piece of other weights."""
 
     @staticmethod
     def forward(context, weight: Tensor, table: FeatureTable) -> Tensor:

@@ -35,6 +35,9 @@ from eqparse.structured.svm.solver import (
 )
 from eqparse.structured.svm.working_set import WorkingSet
 
+Change = tuple[Tensor, float]
+"""A direction in the space of the weights, dense or sparse, and how far they move along it."""
+
 
 class BlockCoordinateFrankWolfe:
     """Minimises P(w) by maximising D: every check gives D, and so a bound on how far P(w) is from its minimum."""
@@ -115,7 +118,7 @@ class BlockCoordinateFrankWolfe:
         last = history[-1]
         return SolverResult(last["objective"], last["dual"], last["gap"], epoch, converged, history, duals)
 
-    def _step(self, model: nn.Module, block: Block, dual: DualPoint, count: int) -> Tensor | None:
+    def _step(self, model: nn.Module, block: Block, dual: DualPoint, count: int) -> Change | None:
         """Move one block along its Frank-Wolfe direction by exact line search; how w changes, None if it does not."""
         with torch.enable_grad():
             scores = model(block.inputs)
@@ -146,7 +149,7 @@ class BlockCoordinateFrankWolfe:
         scores: Tensor,
         found: Violation,
         gap: float,
-    ) -> Tensor:
+    ) -> Change:
         """Move one block to the best combination of y- and the structures that it keeps."""
         if dual.working_set is None:
             start = dual.mean - dual.positive
@@ -196,11 +199,9 @@ class BlockCoordinateFrankWolfe:
 
 
 class _Average:
-    """The average of the iterates w_1 ... w_K, the k-th weighted by k, by adding up the changes d_k = w_k - w_(k-1):
+    """The average of the iterates, the k-th weighted by k. A step costs no more than its change d_k = w_k - w_(k-1):
 
         2/(K(K+1)) sum_k k w_k  =  w_K - 1/(K(K+1)) sum_k k(k-1) d_k
-
-    so that a step costs no more than its change, which is sparse.
     """
 
     def __init__(self, weight: Tensor) -> None:
@@ -210,11 +211,12 @@ class _Average:
         self._current: Tensor | None = None
 
     @torch.no_grad()
-    def add(self, change: Tensor | None, loss: float) -> None:
+    def add(self, change: Change | None, loss: float) -> None:
         self._steps += 1
         self.loss += 2 / (self._steps + 1) * (loss - self.loss)
         if change is not None:
-            self._sum.add_(change, alpha=self._steps * (self._steps - 1))
+            direction, length = change
+            self._sum.add_(direction, alpha=length * self._steps * (self._steps - 1))
 
     @torch.no_grad()
     def swap(self, weight: Tensor) -> None:
@@ -228,11 +230,10 @@ class _Average:
 
 
 @torch.no_grad()
-def _moved(model: nn.Module, direction: Tensor, length: float) -> Tensor:
-    """Move the weights by length * direction, and return the change."""
-    change = direction * length
-    model.weight.add_(change)
-    return change
+def _moved(model: nn.Module, direction: Tensor, length: float) -> Change:
+    """Move the weights by length * direction."""
+    model.weight.add_(direction, alpha=length)
+    return direction, length
 
 
 def _image(model: nn.Module, block: Block, scores: Tensor, parts: Tensor) -> Tensor:
