@@ -34,6 +34,7 @@ _COINS = compiled(r"\b(?:dimes?|nickels?|pennies|penny|coins?)\b")
 # end, a fraction
 _PART_OF = compiled(r"""[\s-](?:parts?|of|as|the|that|what|this|its|his|her|their|my|your|our|more|less|fewer|mile|above
     |below|off|over|under|up|down|on\s(?:the|its|last)|(?:is|are|was|were)\s(?:added|taken|left|off)
+    |(?:wo|ca|do|did|does|could|would|were|was|have|has)n['’]t|never|or\s(?:less|more)\sof
     |inch|cup|pound|acre|hour|point|[a-z]{1,20}er\s(?:than|of)|full|empty|short(?=\sof|[.,;])|shy\sof|ahead\sof)(?!\w)""")
 _OF_THE = compiled(r"\sof\s(?:the|its|all|them|it|these|those|his|her|their|our|my|your)\b")
 _OF_A = compiled(r"\sof\san?(?=\s)")

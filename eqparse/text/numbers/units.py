@@ -22,7 +22,7 @@ _UNIT_OF = compiled(rf"(?:\s{{0,2}}|{GAP}(?:of{GAP})?(?:an?{GAP})?){_UNIT_WORDS}
 CURRENCY_CODES = "USD EUR GBP JPY INR CHF CNY AUD CAD NZD SEK NOK DKK PLN ZAR".split()
 CURRENCY_NEXT = compiled(rf"""[\s-]?(?:[{CURRENCIES}]|(?:euros?|dollars?|bucks|pounds?(?!\s(?:of|heavier|lighter))
     |sterling|yen|yuan|renminbi|rupees?|roubles?|rubles?|francs?|marks|lira|won(?=\s(?:more|less|to|in|on|for))|pesos?|reais|zlotys?
-    |crowns?|kronor|kroner|kronas?|krona|shekels?|dirhams?|riyals?|rands?|bahts?|{one_of(CURRENCY_CODES)})
+    |crowns?|kronor|kroner|kronas?|krona|shekels?|dirhams?|riyals?|nairas?|cedis?|shillings?|rands?|bahts?|{one_of(CURRENCY_CODES)})
     (?!\w))""")
 
 
