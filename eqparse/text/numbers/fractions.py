@@ -33,7 +33,7 @@ _COINS = compiled(r"\b(?:dimes?|nickels?|pennies|penny|coins?)\b")
 # "a third" is an ordinal before a noun ("a third angle"); before these and comparisons, or after _BY at a clause's
 # end, a fraction
 _PART_OF = compiled(r"""[\s-](?:parts?|of|as|the|that|what|this|its|his|her|their|my|your|our|more|less|fewer|mile|above
-    |below|off|over|under|up|down|on\s(?:the|its|last)|(?:is|are|was|were)\s(?:added|taken|left|off)
+    |below|off|over|under|up|down|on\s(?:the|its|last|top)|(?:is|are|was|were)\s(?:added|taken|left|off)
     |(?:wo|ca|do|did|does|could|would|were|was|have|has)n['’]t|never|or\s(?:less|more)\sof
     |inch|cup|pound|acre|hour|point|[a-z]{1,20}er\s(?:than|of)|full|empty|short(?=\sof|[.,;])|shy\sof|ahead\sof)(?!\w)""")
 _OF_THE = compiled(r"\sof\s(?:the|its|all|them|it|these|those|his|her|their|our|my|your)\b")
@@ -79,6 +79,7 @@ _OF_WHICH = compiled(r"\bof\swhich\s(?:[^,;.\d]{1,30}\s)?\Z")
 _AND_UNIT = compiled(rf"\ban?\s(?:{one_of(word for word in MEASURES if len(word) > 3)})\sand\s\Z")
 _PART_WORD = compiled(r"\spart\b")
 _REST = compiled(r"\b(?:rest|remainder|remaining|others)\b")
+_LESS_ANOTHER = compiled(r"\b(?:less|minus|plus)\sanother\s\Z")
 _LISTED = compiled(r"(?:[,;]|\b(?:and|with|while))\s\Z")
 _DID = frozenset("goes go went come comes came lives live lived said say voted vote stayed failed died left".split())
 
@@ -181,7 +182,7 @@ def _is_next_share(text: str, start: int, end: int, found: list[Numeral]) -> boo
     word = word_before(text, start)
     if word not in ("another", "remaining"):
         return False
-    if _OF_THE.match(text, end):
+    if _OF_THE.match(text, end) or _LESS_ANOTHER.search(text[max(0, start - 16) : start]):
         return True
     listed = any(n.kind in ("fraction", "multiplier") and n.value < 1 for n in found)
     if word == "remaining" and _STANDS.match(text, end) and text[start:end].lower() not in ("half", "quarter", "third"):

@@ -36,7 +36,7 @@ _HOTTER = compiled(r"\s(?:colder|hotter|warmer|cooler)\b")
 _MORE = compiled(r"\s(?:more|fewer)\s(?!than\b)(?:people|[a-z]+(?<!s)s)\b")
 _COUNTED_BY_MILLIONS = compiled(r"""\s(?:(?:new|old|extra|other|paying|active|fresh|ordinary|unsold|unused)\s)?(?:(?:[A-Z][a-z]+\s)?(?:speakers|voters|workers|listeners)
     |lit(?:re|er)s|tonnes|tons|barrels|bushels|gallons|hectares|acres
-    |sq(?:uare)?\.?\s|cubic\s|households|homes|kg|kilos|bales|bags|bottles|doses|hectolitres|passengers|customers|viewers|users|visitors|visits|jobs|shares|copies|units)\b""")
+    |sq(?:uare)?\.?\s|cubic\s|households|homes|kg|kilos|bales|bags|bottles|doses|hectolitres|passengers|customers|viewers|users|visitors|visits|jobs|shares|copies|units|tickets|downloads|votes)\b""")
 # "deliveries were 131m", "admissions, which had numbered 1.4m", "hotel nights: 1.26m"
 _COUNTED_BEFORE = compiled(r"""\b(?:(?:number|total)(?:s|ed)|(?:deliver|journ|subscriber|inquir)(?:y|ie|ey)?s|admissions|nights|visit(?:or)?s
     |passengers|customers|viewers|users|shares|copies|sales|exports|imports|shipments|downloads|streams|tickets|parcels|bricks|votes
