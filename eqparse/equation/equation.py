@@ -6,6 +6,7 @@ import math
 import re
 from collections.abc import Mapping
 from dataclasses import dataclass
+from fractions import Fraction
 from typing import TYPE_CHECKING, Any
 
 from eqparse.equation import expression, rendering
@@ -176,12 +177,13 @@ class _Reader:
         elif token[0] == "V":
             node = Variable(token)
         elif token[0] == "." or token[0].isdigit():
-            value = float(token.replace(",", ""))
+            digits = token.replace(",", "")
+            value = float(digits)
             if not math.isfinite(value):
                 raise self.error(position, "a number that fits a float", f"{token:.40}")
-            node = Number(value)
+            node = Number(value, Fraction(int(digits.lstrip("0") or "0")) if digits.isdigit() else None)
         else:
             raise self.error(position, "a number, a variable or '('", token if token == _END else repr(token))
         if signs and not isinstance(node, Number):
             raise self.error(position, "a number after the minus sign", repr(token))
-        return Number(-node.value) if signs % 2 else node
+        return Number(-node.value, -node.exact) if signs % 2 else node

@@ -15,7 +15,7 @@ from eqparse.errors import EqparseError
 OPERATIONS = ("+", "-", "*", "/")
 MAX_DEPTH = 200  # keeps every recursion over a tree well inside Python's own limit
 _NAME = re.compile(r"V[0-9]+")
-_FRACTION = re.compile(r"-?[0-9]{1,400}/0*[1-9][0-9]{0,400}")
+_FRACTION = re.compile(r"-?[0-9]{1,400}(?:/0*[1-9][0-9]{0,400})?")
 
 
 @dataclass(frozen=True, slots=True)
@@ -53,8 +53,12 @@ class Number:
         return self.exact == Fraction(repr(self.value))
 
     def __str__(self) -> str:
-        """The shortest decimal that reads back as the same float, without an exponent: `30`, `0.05`, `-8`."""
-        text = format(Decimal(repr(self.value)), "f")
+        """The number as a decimal without an exponent: `30`, `0.05`, `-8`, `9007199254740993`.
+
+        Where no decimal is the number, as with 1/3, the shortest that reads back as the same float.
+        """
+        whole = self.exact.denominator == 1
+        text = str(self.exact.numerator) if whole else format(Decimal(repr(self.value)), "f")
         return text.rstrip("0").rstrip(".") if "." in text else text
 
 

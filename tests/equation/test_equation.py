@@ -220,6 +220,22 @@ def test_the_exact_value_is_written_and_read_beside_the_float():
     assert [leaf.exact for leaf in again.leaves() if isinstance(leaf, Number)] == [Fraction(-2, 3), Fraction(1, 8)]
 
 
+@pytest.mark.parametrize("digits", ["9007199254740993", "-9007199254740993", "1" + "0" * 21 + "7", "123456789012345678901"])
+def test_whole_numbers_beyond_a_floats_digits_stay_exact(digits):
+    equation = parse(f"V1 = ({digits}) * V2")
+    assert str(equation.right.left) == digits and str(parse(str(equation))) == str(equation)
+    again = Equation.from_dict(json.loads(json.dumps(equation.to_dict())))
+    assert again.right.left.exact == int(digits)
+    assert digits.lstrip("-") in equation.to_latex()
+
+
+def test_a_number_of_very_many_digits_is_read_or_refused_by_name():
+    assert parse("V1 = " + "0" * 9000 + "7").right == Number(7)
+    assert parse("V1 = 0." + "3" * 9000).right.value == pytest.approx(1 / 3)
+    with pytest.raises(EqparseError, match="fits a float"):
+        parse("V1 = " + "9" * 9000)
+
+
 @pytest.mark.parametrize("exact", ["1/2", "1/0", "x", "1e5", 0.5, None, ["1/3"], "1/" + "9" * 500])
 def test_an_exact_value_that_does_not_fit_is_refused(exact):
     with pytest.raises(EqparseError, match="exact value"):
