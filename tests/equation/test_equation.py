@@ -220,7 +220,10 @@ def test_the_exact_value_is_written_and_read_beside_the_float():
     assert [leaf.exact for leaf in again.leaves() if isinstance(leaf, Number)] == [Fraction(-2, 3), Fraction(1, 8)]
 
 
-@pytest.mark.parametrize("digits", ["9007199254740993", "-9007199254740993", "1" + "0" * 21 + "7", "123456789012345678901"])
+LARGE = ["9007199254740993", "-9007199254740993", "1" + "0" * 21 + "7", "123456789012345678901"]
+
+
+@pytest.mark.parametrize("digits", LARGE)
 def test_whole_numbers_beyond_a_floats_digits_stay_exact(digits):
     equation = parse(f"V1 = ({digits}) * V2")
     assert str(equation.right.left) == digits and str(parse(str(equation))) == str(equation)

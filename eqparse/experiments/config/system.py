@@ -10,6 +10,7 @@ from hydra.utils import get_object
 from eqparse.errors import ConfigError
 from eqparse.experiments.config.checks import check_path, check_range
 from eqparse.scoring.encoder.encoder import Tuned
+from eqparse.scoring.encoder.precision import Precision
 from eqparse.systems.encoder.attach import EncoderOptions
 from eqparse.systems.encoder.training import Hashed, Loss
 from eqparse.systems.system import System
@@ -72,6 +73,7 @@ class EncoderConfig(SystemConfig):
     epochs: passes over the training sentences.
     batch_size: sentences in a step.
     learning_rate, head_learning_rate: the greatest rate of AdamW, for the encoder and for everything else.
+    precision: in which the encoder multiplies while it is trained; "auto" as in `eqparse.load`.
     """
 
     _target_: str = "eqparse.systems.registry.ENCODER"
@@ -87,6 +89,7 @@ class EncoderConfig(SystemConfig):
     batch_size: int = 16
     learning_rate: float = 1e-3
     head_learning_rate: float = 1e-3
+    precision: Precision = Precision.float32
 
     def check(self) -> None:
         super().check()

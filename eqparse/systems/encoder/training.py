@@ -3,8 +3,7 @@
 from __future__ import annotations
 
 import random
-from collections.abc import Collection, Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from collections.abc import Collection, Mapping, Sequence
 from enum import StrEnum
 from time import perf_counter
 from typing import Any
@@ -14,21 +13,20 @@ from torch import Tensor, nn
 
 from eqparse.corpus.example import Example
 from eqparse.errors import DataError
-from eqparse.parser.limits import check_mentions
 from eqparse.parser.pipeline import EquationParser
 from eqparse.scoring.encoder.base_model import read_base
 from eqparse.scoring.encoder.encoder import Tuned, remembering
+from eqparse.scoring.encoder.precision import Precision, find_precision
 from eqparse.stages.base import Stage, Task
 from eqparse.structured.likelihood import negative_log_likelihood
 from eqparse.structured.spaces.output_space import gold_argmax
 from eqparse.structured.svm.hinge import structured_hinge
 from eqparse.systems.encoder.attach import EncoderOptions, attach_encoder, finish, trained_tensors
+from eqparse.systems.encoder.lessons import Lesson, batches, find_lessons
 from eqparse.text.mentions import Mentions
-from eqparse.training.gold import gold_steps
 from eqparse.training.options import Phrases, StageOptions
 from eqparse.training.train import Progress, Training, build_parser, train_parser
 
-BUCKET = 8  # batches that are sorted by length together
 REPORT = 20  # steps between two entries of the progress
 
 
@@ -45,14 +43,6 @@ class Hashed(StrEnum):
     none = "none"
     added = "added"
     joint = "joint"
-
-
-@dataclass(frozen=True)
-class Lesson:
-    """What there is to learn from one sentence: a task for each stage that has one."""
-
-    mentions: Mentions
-    tasks: dict[str, Task]
 
 
 def train_encoder(
@@ -73,6 +63,7 @@ def train_encoder(
     batch_size: int = 16,
     learning_rate: float = 1e-3,
     head_learning_rate: float = 1e-3,
+    precision: Precision = Precision.float32,
     auxiliary: Collection[str] = (),
     seed: int = 0,
     device: torch.device | str = "cpu",
@@ -89,11 +80,14 @@ def train_encoder(
     epochs: passes over the sentences.
     batch_size: sentences in a step; they are of similar length.
     learning_rate, head_learning_rate: the greatest rate of the encoder, and of everything else.
+    precision: in which the encoder multiplies meanwhile; its weights are in single precision all the time.
     svm: the options of `train_parser` that only the training of the hashed features has.
 
-    Raises DataError if there is no example to learn from, ConfigError if there is no such encoder.
+    Raises DataError if there is no example to learn from, ConfigError if there is no such encoder or precision.
     """
-    read_base(base)  # a wrong one is refused before minutes are spent on the hashed features
+    # what is wrong is refused before minutes are spent on the hashed features
+    read_base(base)
+    precision = find_precision(precision, torch.device(device))
     common = {"features": features, "options": options}
     if hashed == Hashed.added:
         training = train_parser(
@@ -125,7 +119,7 @@ def train_encoder(
     rates = {"encoder": learning_rate, "heads": head_learning_rate}
     last = run_epochs(
         parser, lessons, rates, loss=Loss(loss), epochs=epochs, batch_size=batch_size, seed=seed, progress=progress,
-        weights=hashed == Hashed.joint,
+        weights=hashed == Hashed.joint, precision=precision,
     )
     for stage in parser.stages.values():
         stage.hashed_weight = scale
@@ -139,19 +133,6 @@ def train_encoder(
     return training
 
 
-def find_lessons(parser: EquationParser, examples, mentions, first_phrase) -> Iterator[Lesson]:
-    """Yield what there is to learn from each sentence that the limits allow.
-
-    first_phrase: id -> whether only the first phrases are gold; see `gold_sets`.
-    """
-    for example, m in zip(examples, mentions, strict=True):
-        if check_mentions(m, parser.limits) is None:
-            steps = gold_steps(parser, example, m, first_phrase=first_phrase(example.id))
-            tasks = {s.stage: Task(s.problem, s.gold) for s in steps if s.gold and s.stage in parser.stages}
-            if tasks:
-                yield Lesson(m, tasks)
-
-
 def run_epochs(
     parser: EquationParser,
     lessons: Sequence[Lesson],
@@ -163,8 +144,13 @@ def run_epochs(
     seed: int,
     progress: Progress | None,
     weights: bool,
+    precision: Precision = Precision.float32,
 ) -> float:
-    """Train, and return the mean loss of the last epoch. weights: whether those of the hashed features are trained."""
+    """Train, and return the mean loss of the last epoch.
+
+    weights: whether those of the hashed features are trained.
+    precision: in which the encoder multiplies.
+    """
     order = random.Random(seed)
     encoder = list(parser.encoder.trained().values())
     heads = [p for stage in parser.stages.values() for p in (stage if weights else stage.head).parameters()]
@@ -181,7 +167,7 @@ def run_epochs(
     for epoch in range(epochs):
         total = 0.0
         for batch in batches(lessons, parser, batch_size, order):
-            value = batch_loss(parser, batch, loss)
+            value = batch_loss(parser, batch, loss, precision=precision)
             optimizer.zero_grad()
             value.backward()
             nn.utils.clip_grad_norm_(everything, 1.0)
@@ -197,24 +183,14 @@ def run_epochs(
     return mean
 
 
-def batches(
-    lessons: Sequence[Lesson], parser: EquationParser, size: int, order: random.Random
-) -> Iterator[list[Lesson]]:
-    """All lessons in a random order, in batches of similar length."""
-    shuffled = order.sample(lessons, len(lessons))
-    found = []
-    for at in range(0, len(shuffled), size * BUCKET):
-        group = shuffled[at : at + size * BUCKET]
-        group.sort(key=lambda lesson: len(parser.encoder.read(lesson.mentions.sentence)[0]))
-        found += [group[k : k + size] for k in range(0, len(group), size)]
-    order.shuffle(found)
-    yield from found
-
-
-def batch_loss(parser: EquationParser, lessons: Sequence[Lesson], loss: Loss) -> Tensor:
+def batch_loss(
+    parser: EquationParser, lessons: Sequence[Lesson], loss: Loss, *, precision: Precision = Precision.float32
+) -> Tensor:
     """The mean over sentences of the sum of the stages' losses."""
     with remembering():
-        parser.encoder([lesson.mentions.sentence for lesson in lessons])
+        half = precision == Precision.bfloat16
+        with torch.autocast(parser.encoder.device.type, dtype=torch.bfloat16, enabled=half):
+            parser.encoder([lesson.mentions.sentence for lesson in lessons])
         total = torch.zeros((), device=parser.encoder.device)
         for name, stage in parser.stages.items():
             tasks = [lesson.tasks[name] for lesson in lessons if name in lesson.tasks]

@@ -30,18 +30,21 @@ _KELVIN = compiled(r"""\b(?:kelvins?|temperatures?|(?<!\ba\s)cool\w*|heat\w*|war
     |nitrogen|ran|jog\w*|rac\w+)\b""")
 OVER_KILOMETRES = compiled(r"\s(?:races?|run|walk|swim|jog|loop|course|time|record)(?!\w)")  # "the 10k race"
 _DEARER = compiled(r"\s(?:dearer|cheaper|pricier|costlier)\b")
-_METRES = compiled(r"""\b(?:long|wide|tall|high|deep|away|apart|met(?:re|er)s?|lengths?|widths?|heights?|depths?|distances?
-    |swim\w*|swam|div(?:e|es|ed|er)|sprint\w*|pools?|molar\w*|solutions?|acid|buffer|sizes?)\b""")
+_METRES = compiled(r"""\b(?:long|wide|tall|high|deep|away|apart|met(?:re|er)s?|lengths?|widths?|heights?|depths?
+    |distances?|swim\w*|swam|div(?:e|es|ed|er)|sprint\w*|pools?|molar\w*|solutions?|acid|buffer|sizes?)\b""")
 _HOTTER = compiled(r"\s(?:colder|hotter|warmer|cooler)\b")
 _MORE = compiled(r"\s(?:more|fewer)\s(?!than\b)(?:people|[a-z]+(?<!s)s)\b")
-_COUNTED_BY_MILLIONS = compiled(r"""\s(?:(?:new|old|extra|other|paying|active|fresh|ordinary|unsold|unused)\s)?(?:(?:[A-Z][a-z]+\s)?(?:speakers|voters|workers|listeners)
+_COUNTED_BY_MILLIONS = compiled(r"""\s(?:(?:new|old|extra|other|paying|active|fresh|ordinary|unsold|unused)\s)?
+    (?:(?:[A-Z][a-z]+\s)?(?:speakers|voters|workers|listeners)
     |lit(?:re|er)s|tonnes|tons|barrels|bushels|gallons|hectares|acres
-    |sq(?:uare)?\.?\s|cubic\s|households|homes|kg|kilos|bales|bags|bottles|doses|hectolitres|passengers|customers|viewers|users|visitors|visits|jobs|shares|copies|units|tickets|downloads|votes)\b""")
+    |sq(?:uare)?\.?\s|cubic\s|households|homes|kg|kilos|bales|bags|bottles|doses|hectolitres|passengers
+    |customers|viewers|users|visitors|visits|jobs|shares|copies|units|tickets|downloads|votes)\b""")
 # "deliveries were 131m", "admissions, which had numbered 1.4m", "hotel nights: 1.26m"
-_COUNTED_BEFORE = compiled(r"""\b(?:(?:number|total)(?:s|ed)|(?:deliver|journ|subscriber|inquir)(?:y|ie|ey)?s|admissions|nights|visit(?:or)?s
-    |passengers|customers|viewers|users|shares|copies|sales|exports|imports|shipments|downloads|streams|tickets|parcels|bricks|votes
-    |arrivals|departures|population|readership|circulation|attendance|turnout)\b[^.;!?\d]{0,24}?
-    (?:\b(?:(?:number|total)(?:s|ed)|were|was|is|are|to|at|reached|hit|topped|by|of)|:|=)\s(?:(?:about|some|around|nearly|just|over)\s)?\d++(?:\.\d++)?m(?!\w)""")
+_COUNTED_BEFORE = compiled(r"""\b(?:(?:number|total)(?:s|ed)|(?:deliver|journ|subscriber|inquir)(?:y|ie|ey)?s|admissions
+    |nights|visit(?:or)?s|passengers|customers|viewers|users|shares|copies|sales|exports|imports|shipments|downloads|streams
+    |tickets|parcels|bricks|votes|arrivals|departures|population|readership|circulation|attendance|turnout)\b[^.;!?\d]{0,24}?
+    (?:\b(?:(?:number|total)(?:s|ed)|were|was|is|are|to|at|reached|hit|topped|by|of)|:|=)\s
+    (?:(?:about|some|around|nearly|just|over)\s)?\d++(?:\.\d++)?m(?!\w)""")
 # "6m of its 20m new shares"
 _OF_MILLIONS = compiled(r"\sof\s(?:its|the|their|our|his|her)\s[\d.,]+(m)")
 _BUSINESS = compiled(r"""[$€£]|\b(?:(?:mil|bil|tril)lions?|thousands?|dollars?|euros?|pay|paid|price|cost\w*|s[oe]ld

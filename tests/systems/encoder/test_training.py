@@ -7,7 +7,7 @@ import torch
 from tiny import examples, trained
 from tiny_encoder import train_tiny
 
-from eqparse.errors import DataError
+from eqparse.errors import ConfigError, DataError
 from eqparse.systems.encoder.attach import pack_encoder, trained_tensors
 from eqparse.text.mentions import find_mentions
 from eqparse.training.evaluate import predict
@@ -81,6 +81,19 @@ def test_a_seed_gives_the_same_parser(tiny_base, mentions, hashed):
     first, again, other = (train_tiny(tiny_base, mentions, hashed=hashed, seed=s).parser for s in (3, 3, 4))
     assert same(first, again) and not same(first, other)
     assert first.parse_mentions(mentions) == again.parse_mentions(mentions)
+
+
+def test_the_encoder_may_multiply_in_bfloat16_while_it_learns(tiny_base, mentions):
+    common = {"hashed": "none", "tuned": "whole", "epochs": 8, "learning_rate": 3e-3}
+    exact, half = (train_tiny(tiny_base, mentions, precision=p, **common) for p in ("float32", "bfloat16"))
+    losses = [training.report["encoder"]["objective"] for training in (exact, half)]
+    assert losses[0] != losses[1] and losses[1] == pytest.approx(losses[0], rel=0.2)
+    assert all(p.dtype == torch.float16 for p in half.parser.encoder.trained().values())  # as in single precision
+
+
+def test_an_unknown_precision_is_refused(tiny_base, mentions):
+    with pytest.raises(ConfigError, match="precision: expected one of auto, float32, bfloat16; found 'half'"):
+        train_tiny(tiny_base, mentions, hashed="none", precision="half")
 
 
 def test_everything_that_is_stored_fits_half_precision(tiny_base, mentions):
