@@ -65,6 +65,8 @@ _CHANGE = compiled(r"""%|\bper\s?cent\b|\b(?:share|proportion|slump|slid|fall|fe
     |grow|climb|jump|shr[aiu]nk|reduc|increas|decreas)""")
 _GAPPED = compiled(r",\s(?:and\s)?(?:the|their|its|his|her|our|my|those|these)\s(?:[a-z-]+\s){1,2}\Z")
 _OF_ALL = compiled(r"\bof\s(?:the|its|his|her|their|our|my|these|those|all)\s(?:[a-z-]+\s){0,2}[a-z-]+,?\s\Z")
+# "Of Ann's 96 points, a quarter came late"
+_OF_MANY = compiled(r"(?:\A|[.;:,(–—]\s)of\s(?:[\w'’-]+\s){1,5}[\w'’-]+,?\s\Z")
 _ARE = compiled(r"\s(?:are|were|is|was)\b")
 _END = compiled(r"\s?(?:[.;!?]|\Z)")
 _CLOCKED = compiled(r"(?:ten|hundred|thousand)ths\s(?:faster|slower|quicker|ahead|behind|clear|adrift|off\sthe)\b")
@@ -191,7 +193,7 @@ def _is_next_share(text: str, start: int, end: int, found: list[Numeral]) -> boo
     return listed and bool(stands)
 
 
-def _is_share(text: str, start: int, end: int, found: list[Numeral]) -> bool:
+def _is_share(text: str, part: str, start: int, end: int, found: list[Numeral]) -> bool:
     """Whether "a third" is a share beside other amounts: "half walk, a third come by bus, the rest ...", "to 7 % from a
     fifth", "2 mm, the others a tenth".
     """
@@ -199,7 +201,9 @@ def _is_share(text: str, start: int, end: int, found: list[Numeral]) -> bool:
     if _FROM.search(before):
         level = _CLAUSE_END.match(text, end) and (_TO.match(text, end) or _CHANGE.search(before))
         return bool(level) and not _CLOCK.match(text, end)
-    if _OF_ALL.search(before) and _ARE.match(text, end):
+    if _OF_ALL.search(before) and (_ARE.match(text, end) or word_after(text, end) in _DID):
+        return True
+    if found and found[-1].value >= 2 * PARTS[part] and _OF_MANY.search(before):
         return True
     if not found:
         return False
@@ -236,7 +240,7 @@ def _read_part(text: str, part: str, start: int, end: int, found: list[Numeral],
         or (is_part(text, start, end) and not _is_next(text, part, start, found))
         or _joins(text, found, start, end)
         or _AND_UNIT.search(text[max(0, start - 24) : start])
-        or (_is_share(text, start, end, found) and not _one_more(part, found))
+        or (_is_share(text, part, start, end, found) and not _one_more(part, found))
         or (part == "quarter" and measure(text, end))
     ):
         found.append(Numeral(Fraction(1, PARTS[part]), start, end, "fraction"))
