@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable, Sequence
 from functools import lru_cache
 
 from eqparse.parser.shape import Shape
+from eqparse.text.lists import lists
 from eqparse.text.numbers.tables import SMALL, compiled, one_of
 from eqparse.text.numbers.units import unit_end
+from eqparse.text.spans import Span
 
 _COUNT = rf"(?P<count>[2-9]|[1-9]\d+|{one_of(word for word, value in SMALL.items() if value > 1)})\s"
 _THINGS = r"(?!times\b)(?:[a-z-]+s|people|men|women|children|sheep|mice|geese|fish)"
@@ -15,6 +18,9 @@ _THAN_SEVERAL = compiled(rf"""(?:\d|\b{one_of(SMALL)})\s(?:[^\W\d_]+\s){{0,3}}?{
     (?={_THINGS}\b(?:\s(?:do|does|did|weigh|cost|hold|can|would)\b)?\s?(?:[.!?;]|\Z))""")
 _SEVERAL = compiled(rf"""\A{_COUNT}(?=(?:[a-z-]+\s){{0,2}}?{_THINGS}\s
     (?:weigh|cost|hold|contain|measure|carry|need)\s(?:(?:about|nearly|exactly|almost)\s)?\S+\s[^.;:]*\bthan\b)""")
+_A_NUMBER = compiled(r"(?:the|an?)\s(?=\d)")
+THAN = compiled(r"\b(?:than|as)\b")
+"""Behind it stands what something is compared with."""
 AHEAD = rf"""(?:\bin\s(?P<in>\d+|{one_of(SMALL)})\syears(?:['’]\stime)?
     |\b(?P<hence>\d+|{one_of(SMALL)})\syears\s(?:from\snow|hence)),?\s[^.;:,]*(?:\b(?:will|shall)|['’]ll)\sbe\s"""
 """Begins a statement about a time to come."""
@@ -40,6 +46,45 @@ def leaves_out_the_years(of: Shape) -> bool:
     return not years_to_come(of.text) <= {*of.numbers}
 
 
+def leaves_out_of_a_list(of: Shape) -> bool:
+    """The answer adds two amounts of a list of three or more, and leaves out another."""
+    unknown = (*of.letters, *of.phrases)
+    used = (*unknown, *(at for at, _ in of.numbers))
+    return of.adds and any(
+        sum(_begins_in(thing, unknown) for thing in things) > 1 and not all(_begins_in(thing, used) for thing in things)
+        for things in lists(of.text)
+    )
+
+
+def is_open(text: str) -> bool:
+    """Whether a list of three or more may be more than a sum of unknown amounts: it is compared with something, or one
+    thing has a number: "as much as the lamp, the rug and the 12 kilo chair".
+    """
+    return bool(THAN.search(text)) or any(_known(text, things) for things in lists(text))
+
+
+def parts_a_list(of: Shape) -> bool:
+    """The answer adds some of such a list, or has the number of one thing without the others on its side."""
+    return (leaves_out_of_a_list(of) and is_open(of.text)) or any(
+        len({side for thing in things for side in _sides(of, thing)}) > 1
+        for things in lists(of.text) if not {*of.sides}.isdisjoint(_known(of.text, things))
+    )
+
+
+def _known(text: str, things: Sequence[Span]) -> list[int]:
+    """Where the numbers of things stand: the 12 of "the 12 kilo chair"."""
+    return [match.end() for thing in things if (match := _A_NUMBER.match(text, *thing))]
+
+
+def _sides(of: Shape, thing: Span) -> list[int]:
+    """The sides of what the answer has of a thing, or 0."""
+    return [side for at, side in of.sides.items() if _begins_in(thing, [at])] or [0]
+
+
+def _begins_in(thing: Span, places: Iterable[int]) -> bool:
+    return any(thing[0] <= at < thing[1] for at in places)
+
+
 @lru_cache(maxsize=16)  # a text has many readings, and the rules ask the same of each
 def compared_counts(text: str) -> frozenset[tuple[int, int]]:
     """The start and end of each number of several things that are compared."""
@@ -56,6 +101,7 @@ def years_to_come(text: str) -> frozenset[tuple[int, int]]:
 
 LEFT_OUT = {
     leaves_out_a_count: "several things, and their number does not multiply",
+    parts_a_list: "a list of three or more, and only some of it is used",
     leaves_out_the_years: "an age to come, without the years until then",
 }
 """Rule -> what is wrong with an answer that it finds; another reading may be right."""

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
+from types import MappingProxyType
 from typing import NamedTuple
 
 from eqparse.parser.parse import GroundedEquation
@@ -20,9 +22,13 @@ class Shape(NamedTuple):
     letters, phrases: the starts of the unknowns that are a letter each, and of the others.
     grown, shrunk, divisors: the numbers that it adds to the unknown before them, subtracts from it or divides it by.
     applied: the operation, start and end of each number that it adds to the unknown behind it, multiplies that by ...
-    ratio: whether each side is one thing divided by another.
     by_zero: whether it divides by 0.
     wholes: the operation of the other side, start and end of each number that is a side by itself.
+    sides: the start of each leaf -> whether it counts for the left side (1) or the right one (-1), where what is
+        subtracted counts for the other.
+    ratio: the same of an answer that only multiplies and divides, where what is divided by counts for the other;
+        otherwise empty.
+    right: where the first leaf of the right side starts.
     """
 
     text: str
@@ -39,8 +45,10 @@ class Shape(NamedTuple):
     applied: tuple[tuple[str, int, int], ...] = ()
     divisors: tuple[tuple[int, int], ...] = ()
     wholes: tuple[tuple[str, int, int], ...] = ()
-    ratio: bool = False
     by_zero: bool = False
+    sides: Mapping[int, int] = MappingProxyType({})
+    ratio: Mapping[int, int] = MappingProxyType({})
+    right: int = 0
 
 
 def shape(text: str, answer: GroundedEquation) -> Shape:
@@ -85,6 +93,24 @@ def shape(text: str, answer: GroundedEquation) -> Shape:
         letters=tuple(t.start for t in leaves if t.label and t.end == t.start + 1),
         phrases=tuple(t.start for t in leaves if t.label and t.end > t.start + 1),
         grown=changes["+"], shrunk=changes["-lr"], divisors=changes["/lr"], applied=applied,
-        wholes=wholes, ratio=joined.get((0, 3)) == "=" and joined.get((0, 1)) == joined.get((2, 3)) in ("/lr", "/rl"),
-        by_zero=any(t.quantity is not None and not t.quantity.value for t in divided_by),
+        wholes=wholes, by_zero=any(t.quantity is not None and not t.quantity.value for t in divided_by),
+        sides=sides(answer, "-"), ratio={} if {"+", "-"} & {*signs} else sides(answer, "/"),
+        right=next(
+            (leaves[k + 1].start for (_, k, _, _), sign in zip(answer.nodes, signs, strict=True) if sign == "="), 0
+        ),
     )
+
+
+def sides(answer: GroundedEquation, inverse: str) -> dict[int, int]:
+    """The start of each leaf -> 1 if it counts for the left side, -1 if for the right one.
+
+    inverse: the operation ("-" or "/") whose second operand counts for the other side.
+    """
+    found = {}
+    for at, leaf in enumerate(answer.triggers):
+        found[leaf.start] = 1
+        for i, k, j, label in answer.nodes:
+            first, sign = at <= k, NODE_LABELS[label]
+            if i <= at <= j and (sign == f"{inverse}rl" if first else sign in ("=", f"{inverse}lr")):
+                found[leaf.start] *= -1
+    return found

@@ -2,14 +2,19 @@
 
 from __future__ import annotations
 
+import re
+from itertools import pairwise
+
 from eqparse.parser.shape import Shape
-from eqparse.text.numbers.tables import CURRENCIES, SMALL, compiled, one_of
+from eqparse.text.numbers.tables import CURRENCIES, PARTS, SMALL, VULGAR, compiled, one_of
 from eqparse.text.numbers.units import unit_end
 
 _BY = rf"\s(?:by\s)?(?:(?:about|nearly|almost|just|another|only|a\sfurther)\s)?[{CURRENCIES}]?\Z"
-_ROSE = compiled(rf"""\b(?:rose|risen|ris(?:es?|ing)|grew|grown?s?|growing|up|(?:widen|climb|increas|jump|gain|surg|soar
+_ROSE = compiled(rf"""\b(?:rose|risen|ris(?:es?|ing)|grew|grown?s?|growing
+    |(?<!gave\s)(?<!give\s)(?<!gives\s)(?<!given\s)(?<!giving\s)up|(?:widen|climb|increas|jump|gain|surg|soar
     |swell|expand|advanc|rebound)(?:e?s|e?d|ing)?){_BY}""")
-_FELL = compiled(rf"""\b(?:fell|fallen|fall(?:s|ing)?|shrank|shrunk|down|(?:narrow|declin|decreas|dropp?|slipp?|plung
+_FELL = compiled(rf"""\b(?:fell|fallen|fall(?:s|ing)?|shrank|shrunk|down|g[ai]v(?:e[sn]?|ing)\sup
+    |(?:narrow|declin|decreas|dropp?|slipp?|plung
     |tumbl|shrink|dwindl|slid)(?:e?s|e?d|ing|e)?){_BY}""")
 _TO = compiled(r"(?:\spoints?)?\sto\s")
 _SMALLER = r"""(?:(?:less|fewer)(?:\s[a-z]+)?|lower|shorter|smaller|lighter|cheaper|younger|narrower|shallower
@@ -22,8 +27,21 @@ _PERCENT_MORE = compiled(rf"\s?(?:%|per\s?cent)\s(?:{_MORE}|up)\b")
 _PERCENT_MORE_THAN = compiled(rf"\s?(?:%|per\s?cent)\s{_MORE}\b(?:\s[a-z]+){{0,3}}?\sthan\b")
 _WHOLE = compiled(r"\d{3,}(?:\.\d+)?")
 _INTO = compiled(r"\bdivided\sinto\s\Z")
-_OUTNUMBER = compiled(rf"""\boutnumber(?:s|ed|ing)?\s[^.;:]{{1,80}}?\s
-    (?P<first>\d+(?:\.\d+)?|{one_of(SMALL)})\sto\s(?P<second>\d+|{one_of(SMALL)})\b""")
+_RATIO = rf"""(?<!\bfrom\s)(?P<first>\d+(?:\.\d+)?|{one_of(SMALL)})(?:\sto\s|-to-|\s?:\s?)
+    (?P<second>\d+|{one_of(SMALL)})\b(?!\s(?:times|percent|per\scent|points|[ap]\.?m)\b|\s?%)"""
+_OUTNUMBER = compiled(rf"""(?P<be>\b(?:am|is|are|was|were|be|been|being|gets?|got|feels?|felt)\s(?:[a-z]+\s){{0,2}}?)?
+    \b(?P<verb>out(?:(?P<done>numbered|weighed|sold|spent)|(?:number|weigh|sell|spend)(?:s|ing)?))
+    (?P<by>\sby)?\s(?P<between>[^.;:]{{1,80}}?\s)??(?:by\s)?{_RATIO}""")
+_SHARE = compiled(rf"(?:(?:{one_of(PARTS)}|halve)s?|/\d+|(?<!\d)0?\.\d+|[{''.join(VULGAR)}])\Z")
+_THEIR = "(?:the|th[eo]se|my|his|her|its|our|your|their)"
+_OF = compiled(rf"""(?P<percent>\s?(?:%|per\s?cent))?\s(?:of\s(?:all\s)?(?:{_THEIR}\s)?|{_THEIR}\s)
+    (?:(?!them|it|us|you|which|whom)[a-z]+\s)?[{CURRENCIES}]?""")
+_SENIOR = r"(?P<who>senior|junior)"
+_OWNER = compiled(r"(?:[^.,;:]{1,40}?['’]s?|my|his|her|its|our|your|their)\s")
+_SENIOR_BY = compiled(rf"\b{_SENIOR}(?:\s(?:to|of)\s[^.;:,]{{1,60}}?)?,?{_BY}")
+_YEARS_SENIOR = compiled(rf"""\s?(?:[a-z]+\s)?(?:years?|yrs?|months?|weeks?|days?|hours?|minutes?|decades?)['’]?\s
+    (?:(?:(?:my|his|her|its|our|your|their|the)|(?:(?!\bthan\b)[^.,;:]){{1,40}}?['’]s?)\s)?{_SENIOR}
+    (?:\s(?:to|of)(?=\s)|(?=\s?(?:[.,;:!?)–—]|\Z)|\s(?:and|but|than|at|in|by|on|when|who|which|is|was)\b))""")
 _RESULT = compiled(r"\s(?:is|equals?|gives?|makes?|goes)\b")
 
 
@@ -74,9 +92,60 @@ def divides_the_other_way(of: Shape) -> bool:
 
 
 def is_no_ratio(of: Shape) -> bool:
-    """The answer takes the numbers of a ratio for something else: "outnumber the others by two to one"."""
-    ratios = (match.span(part) for match in _OUTNUMBER.finditer(of.text) for part in ("first", "second"))
-    return not of.ratio and not {*ratios}.isdisjoint(of.numbers)
+    """The answer takes the numbers of a ratio for something else, or turns it round: "outnumber the others by two to
+    one" is V1 / V2 = 2 / 1, or V1 = 2 * V2.
+    """
+    return any(
+        not {match.span("first"), match.span("second")}.isdisjoint(of.numbers) and not _is_ratio(of, match)
+        for match in _OUTNUMBER.finditer(of.text)
+    )
+
+
+def _is_ratio(of: Shape, match: re.Match[str]) -> bool:
+    """Whether the answer is the ratio in which one amount outnumbers another, or is outnumbered by it."""
+    numbers = {name: match.start(name) for name in ("first", "second")}
+    amounts = sorted(at for at in of.ratio if at not in numbers.values())
+    left_out = [name for name, at in numbers.items() if at not in of.ratio]
+    if len(amounts) != 2 or len(left_out) == 2 or any(match[name].lower() not in ("1", "one") for name in left_out):
+        return False
+    wanted = {-of.ratio.get(numbers["first"], 0), of.ratio.get(numbers["second"], 0)} - {0}
+    if amounts[0] < match.start("verb") < amounts[1]:
+        turned = match["done"] and (match["be"] or match["by"] or not match["between"])
+        wanted.add(of.ratio[amounts[1 if turned else 0]])
+    return len(wanted) == 1 and of.ratio[amounts[0]] == -of.ratio[amounts[1]]
+
+
+def turns_the_elder_round(of: Shape) -> bool:
+    """The answer takes the elder for the younger, or years for a factor: "3 years Sue's senior" is not V2 - 3."""
+    unknown = sorted({*of.letters, *of.phrases})
+    for at, end in of.numbers:
+        ahead = [u for u in unknown if u < at]
+        if match := _YEARS_SENIOR.match(of.text, end):
+            elder, other = ahead[-1:], [u for u in unknown if end < u <= match.end() + 1]
+        elif match := _SENIOR_BY.search(of.text, max(0, at - 100), at):
+            other = [u for u in ahead if u > match.start() or _OWNER.fullmatch(of.text, u, match.start())][-1:]
+            elder = [u for u in ahead if other and u < other[0]]
+        else:
+            continue
+        years = of.sides[at] * (1 if match["who"].lower() == "senior" else -1)
+        if of.ratio or any(of.sides[u] != -years for u in elder) or any(of.sides[u] != years for u in other):
+            return True
+    return False
+
+
+def takes_the_whole_for_the_share(of: Shape) -> bool:
+    """The answer takes the number whose share is told for that share, or for an unknown: "half of the 60 pupils" are
+    not 60, and V1 is not the pupils.
+    """
+    unknown = (*of.letters, *of.phrases)
+    for (at, end), (start, stop) in pairwise(of.numbers):
+        share = _OF.fullmatch(of.text, end, start)
+        if not share or not (share["percent"] or _SHARE.search(of.text, at, end)):
+            continue
+        counted = any(at <= u <= stop + 1 for u in unknown) and ("*", start, stop) not in of.applied
+        if counted or at < of.right <= start:
+            return True
+    return False
 
 
 TURNED = {
@@ -86,6 +155,8 @@ TURNED = {
     adds_a_share: "a share of an amount, and it is added as it stands",
     multiplies_by_what_is_more: "a share more of an amount, and nothing is added",
     divides_the_other_way: "a division, the other way round",
-    is_no_ratio: "a ratio, and its numbers are taken for something else",
+    is_no_ratio: "a ratio, and its numbers are taken for something else, or the other way round",
+    turns_the_elder_round: "who is older by years, the other way round",
+    takes_the_whole_for_the_share: "a share of a number, and the number is taken for the share",
 }
 """Rule -> what is wrong with an answer that it finds; another reading may be right."""

@@ -4,9 +4,8 @@ from __future__ import annotations
 
 import re
 
-from eqparse.parser.left_out import AHEAD
+from eqparse.parser.left_out import AHEAD, is_open, leaves_out_of_a_list
 from eqparse.parser.shape import Shape
-from eqparse.text.lists import lists
 from eqparse.text.numbers.tables import CURRENCIES, PARTS, SMALL, compiled, one_of
 
 _MEASURES = r"""(?:miles|(?:kilo)?met(?:re|er)s|feet|yards|inches|kilos|grams|pounds|tonnes|lit(?:re|er)s|gallons|hours
@@ -31,6 +30,12 @@ _SCORE = compiled(rf"""\b(?:w[io]n|wins|winning|beat(?:s|en|ing)?|lost|los(?:es?
     (?<!by\s)(?<!from\s)(?P<first>{_NUMBER})
     \s?(?:to|-|–|:)\s?(?P<second>{_NUMBER})\b(?!\s(?:times\b|{_MEASURES}))""")
 _OFTEN = compiled(rf"\s?{_MEASURES}\s(?:more|less)\s(?:often|frequently|rarely|seldom|regularly)\b")
+_ZERO = r"(?:0(?:\.0+)?(?![\d.,]*\d|\s?%)|zero|nought|naught|nil|nowt)\b"
+_BY_ZERO = compiled(rf"""\b(?:divid(?:e[sd]?|ing)|division)\s(?:[^.;]{{1,60}}?\s)?by\s(?:{_ZERO}|nothing\b)
+    |\bquotient\sof\s[^.;]{{1,60}}?\s(?:and|by)\s{_ZERO} | \bratio\sof\s[^.;]{{1,60}}?\sto\s{_ZERO}
+    |\b{_ZERO}\s(?:goes\s|divided\s)?into\s | \s[/÷]\s{_ZERO} | [\da-z)]÷{_ZERO}
+    |(?<!\b(?:is|of|be)\sa\s)\b(?:number|integer|quantity|amount|sum|difference|product|it|[a-z]|\d+)\sover\s{_ZERO}
+      (?=\s(?:is(?!\s[a-z]+ed\b)|was|equals?|gives?|makes?|yields?|comes|plus|minus|times)\b|\s?[.,;?!]|\s*\Z)""")
 _NO_NUMBER = compiled(r"""(?:an?\s|one\s)?(?:(?-i:NaN|nan|NAN)(?=\s(?:is|equals?|plus|minus|times|and)\b|[.,;]|\s*\Z)
     |infinity(?=\s(?:is|equals?|plus|minus|times|and|divided)\b|[.,;]|\s*\Z)|∞|googol(?:plex)?s?\b
     |[a-z]*zillions?\b)""")
@@ -52,7 +57,7 @@ def takes_back_a_number(of: Shape) -> bool:
 def is_a_score(of: Shape) -> bool:
     """The answer has only the numbers of a score: "beat the Hawks 12 to 4"; not "risers beat fallers 7 to 2"."""
     return any(
-        {match.span("first"), match.span("second")} == {*of.numbers} and (match["team"] or not of.ratio)
+        {match.span("first"), match.span("second")} == {*of.numbers} and (match["team"] or len(of.ratio) < 4)
         for match in _SCORE.finditer(of.text)
     )
 
@@ -63,8 +68,8 @@ def counts_how_often_by_a_measure(of: Shape) -> bool:
 
 
 def divides_by_zero(of: Shape) -> bool:
-    """The answer divides by 0."""
-    return of.by_zero
+    """The answer divides by 0, or the text does: "a number over zero"."""
+    return of.by_zero or bool(_BY_ZERO.search(of.text))
 
 
 def has_no_number_of_its_own(of: Shape) -> bool:
@@ -74,12 +79,7 @@ def has_no_number_of_its_own(of: Shape) -> bool:
 
 def adds_two_of_several(of: Shape) -> bool:
     """The answer adds two amounts of a list of three or more: "the length, the width and the height add up to 90"."""
-    used = [*of.letters, *of.phrases]
-    return of.adds and any(
-        sum(any(start <= at < end for at in used) for start, end in items) > 1
-        and not all(any(start <= at < end for at in (*used, *(a for a, _ in of.numbers))) for start, end in items)
-        for items in lists(of.text)
-    )
+    return leaves_out_of_a_list(of) and not is_open(of.text)
 
 
 def _has_either(of: Shape, pattern: re.Pattern[str]) -> bool:

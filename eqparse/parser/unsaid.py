@@ -6,11 +6,11 @@ from collections.abc import Callable
 
 from eqparse.parser.decode import VALUE_ALONE
 from eqparse.parser.denied import DENIED
-from eqparse.parser.left_out import LEFT_OUT
+from eqparse.parser.left_out import LEFT_OUT, leaves_out_a_count, leaves_out_the_years
 from eqparse.parser.parse import GroundedEquation
 from eqparse.parser.reasons import Reason, reason
 from eqparse.parser.shape import Shape, shape
-from eqparse.parser.turned import TURNED, is_no_ratio, multiplies_what_is_less
+from eqparse.parser.turned import TURNED, is_no_ratio, multiplies_what_is_less, turns_the_elder_round
 from eqparse.parser.uncertain import UNCERTAIN
 from eqparse.text.numbers.context import COMPARED
 from eqparse.text.numbers.tables import FOLDS, PARTS, SMALL, compiled, one_of
@@ -148,7 +148,9 @@ MISREAD = (
     *LEFT_OUT, *TURNED,
 )
 """The rules that leave room for another reading."""
-SURE = frozenset({*LEFT_OUT, multiplies_what_is_less, is_no_ratio})
+SURE = frozenset({
+    leaves_out_a_count, leaves_out_the_years, multiplies_what_is_less, is_no_ratio, turns_the_elder_round,
+})
 """Those of them whose words leave no doubt of what the other readings have in common."""
 
 

@@ -17,8 +17,10 @@ _START = rf"""(?!(?:in|on|at|by|for|from|with|after|before|during|per|to|of|sinc
     |although|despite|like|unlike|today|yesterday|tomorrow|now|then|so|also|however|thus|hence|well|yes|no|oh|er|erm|um|ah
     |hey|here|there|please|together|overall|altogether|combined|added|taken|last|this|next|every|each|not|i['’]\w+
     |[a-z]+ly|[a-z]+ing|[a-z]+days?)\b){_WORD}"""
-_THING = compiled(rf"{_START}(?:\s{_WORD}){{0,5}}")
-_HEAD = compiled(r"(?:.*[a-z]\s(?:of|into|between|among|on)|.*\b(?:that|if|when|both))\s")
+_WEIGHT = r"""(?<=\bthe|..\ba|.\ban)\s\d+(?:\.\d+)?[\s-]?(?:(?:kilo|centi)?(?:gram|met(?:re|er))|kilo|pound
+    |ounce|ton|tonne|lit(?:re|er)|gallon|pint|foot|inch|yard|mile|hour|minute|day|week|month|dollar|euro|franc|cent|[ck]?[mg]|lb|oz|m?l)\b"""
+_THING = compiled(rf"{_START}(?:{_WEIGHT})?(?:\s{_WORD}){{0,5}}")
+_HEAD = compiled(r"(?:.*[a-z]\s(?:of|into|between|among|on|than|as)|.*\b(?:that|if|when|both))\s")
 _TWO, _YOU = compiled(r"\b(?:two|2|both|pair|couple|twins)\b"), compiled(r"you\b")
 _ARTICLE = compiled(r"(?:the|an?|my|his|her|its|our|their|your)\s")
 

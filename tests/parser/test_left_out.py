@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 import pytest
+from answers import answered
 from shapes import NOTHING, span
 
-from eqparse.parser.left_out import leaves_out_a_count, leaves_out_the_years
+from eqparse.parser.left_out import leaves_out_a_count, leaves_out_the_years, parts_a_list
 
 
 @pytest.mark.parametrize("text, count, phrase", [
@@ -49,3 +50,27 @@ def test_what_is_no_number_of_compared_things(text, phrase):
 def test_the_years_between_two_ages_are_not_left_out(text, years, needed):
     assert leaves_out_the_years(NOTHING._replace(text=text)) is needed
     assert not leaves_out_the_years(NOTHING._replace(text=text, numbers=(span(text, years),)))
+
+
+CHEST = "The chest weighs as much as the lamp, the rug and the 12 kilo chair."
+TEA = "Tea, milk and sugar cost 4 times as much as bread."
+MALT = "Malt, hops and yeast cost 9 euros more than the jug."
+BED = "The bed weighs 5 kilos more than the lamp, the rug and a 3 kg stool."
+LOAD = "The lamp, the rug and the 12 kilo chair weigh 40 kilos together."
+
+
+@pytest.mark.parametrize("text, equation, first, second, parted", [
+    (CHEST, "V1 = V2 + 12", "The chest weighs", "the lamp", True), (CHEST, "V1 = V2 + 12", "the lamp", "the rug", True),
+    (CHEST, "V1 = V2 - 12", "The chest", "the rug", True), (CHEST, "V1 + V2 = 12", "the lamp", "the rug", True),
+    (BED, "V1 = 5 + (V2 + 3)", "The bed weighs", "the rug", True), (TEA, "V1 + V2 = 4", "Tea", "milk", True),
+    (MALT, "V1 + V2 = 9", "Malt", "hops", True), (MALT, "V1 + V2 = 9", "Malt", "yeast", True),
+    (LOAD, "V1 + V2 = 40", "The lamp", "the rug", True), (LOAD, "(V1 + 12) = 40", "the rug", "", True),
+    (BED, "V1 = 5 + V2", "The bed weighs", "the lamp, the rug and a 3 kg stool", False),
+    (LOAD, "(V1 + V2) + 12 = 40", "The lamp", "the rug", False),
+    (TEA, "V1 = 4 * V2", "Tea, milk and sugar", "bread", False),
+    (MALT, "V1 = 9 + V2", "Malt, hops and yeast cost", "the jug", False),
+    ("The 40 kilo chest weighs as much as the lamp, the rug and the 12 kilo chair.", "40 = (V1 + V2) + 12", "the lamp",
+     "the rug", False),
+])
+def test_a_list_is_taken_whole(text, equation, first, second, parted):
+    assert parts_a_list(answered(text, equation, *filter(None, (first, second)))) is parted

@@ -86,7 +86,8 @@ def test_a_number_that_is_taken_back(text, first, second, back):
     ("Wins and defeats stand at 7 to 2.", "7", "2", True, False),
 ])
 def test_a_score(text, first, second, ratio, score):
-    of = NOTHING._replace(text=text, numbers=(span(text, first), span(text, second)), ratio=ratio)
+    sides = dict.fromkeys(range(4), 1) if ratio else {}
+    of = NOTHING._replace(text=text, numbers=(span(text, first), span(text, second)), ratio=sides)
     assert is_a_score(of) is score
     assert not is_a_score(of._replace(numbers=(*of.numbers, (0, 1))))
 
@@ -116,6 +117,23 @@ def test_an_unknown_that_is_no_number(text, phrase, none):
 
 def test_a_division_by_zero():
     assert divides_by_zero(NOTHING._replace(by_zero=True)) and not divides_by_zero(NOTHING)
+
+
+@pytest.mark.parametrize("text, zero", [
+    ("A number over 0 is 5.", True), ("A number divided by nought is 9.", True), ("x over zero equals 12.", True),
+    ("Seven plus a number over zero is 12.", True), ("3 more than the sum, divided by nil, is 8.", True),
+    ("Divide a number by 0 and add 4 to get 9.", True), ("The quotient of a number and zero is 3.", True),
+    ("The ratio of the fee to 0 is 4.", True), ("Zero into a number goes 6 times.", True),
+    ("Twice a number ÷ 0 is 8.", True), ("The sum of 4 and y / 0.0 is 7.", True),
+    ("Dividing by nothing gives 3.", True),
+    ("A number over 0.5 is 5.", False), ("A number divided by 10 is 9.", False),
+    ("Any number over 0 is doubled.", False),
+    ("x is a number over zero.", False), ("It rose to just over zero, 4 degrees more than in May.", False),
+    ("The sum is divided by 05.", False), ("It was cut by nothing, and the fee by 3.", False),
+    ("Divided by 4, the toll comes to nothing.", False), ("A number divided by 0 % of it.", False),
+])
+def test_a_division_by_zero_in_words(text, zero):
+    assert divides_by_zero(NOTHING._replace(text=text)) is zero
 
 
 @pytest.mark.parametrize("text, one, other, several", [

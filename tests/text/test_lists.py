@@ -15,6 +15,7 @@ from eqparse.text.lists import lists
     ("The sum of the ages of Ann, Bea and Cy is 90.", ["Ann", "Bea", "Cy"]),
     ("In May, the rent, the power and the water came to 9.", ["the rent", "the power", "the water came to"]),
     ("90 euros were spent on rent, power and water.", ["rent", "power", "water"]),
+    ("It weighs as much as the lamp, the rug and the 12 kilo chair.", ["the lamp", "the rug", "the 12 kilo chair"]),
     ("A mother, a father, a son and a dog are here.", ["A mother", "a father", "a son", "a dog"]),
 ])
 def test_a_list(text, things):
