@@ -5,7 +5,7 @@ from __future__ import annotations
 import os
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import replace
-from itertools import islice, repeat
+from itertools import repeat
 from typing import Any, Literal, TypeVar, overload
 
 import torch
@@ -86,6 +86,8 @@ class Parser:
         min_confidence: answers with less confidence are withheld, for the reason `low_confidence`; by default what the
             parser was made with.
 
+        What `texts` itself raises comes after the parses of the texts before.
+
         Raises ConfigError at once if `texts` is a single string or not iterable, for an option out of range, and for
         alternatives or a confidence of a parser that has no calibration; with `as_tuples`, for what is no pair when its
         turn comes.
@@ -107,7 +109,7 @@ class Parser:
     def _stream(
         self, items: Iterator[tuple[Any, Any]], batch_size: int, alternatives: int, least: float | None
     ) -> Iterator[tuple[Parse, Any]]:
-        while chunk := list(islice(items, batch_size)):
+        for chunk in chunks(items, batch_size):
             parses = self._parse_chunk([text for text, _ in chunk])
             for parse, (_, context) in zip(parses, chunk, strict=True):
                 yield withheld(replace(parse, alternatives=parse.alternatives[:alternatives]), least), context
@@ -127,6 +129,23 @@ class Parser:
 
     def _annotate(self, texts: Sequence[str]) -> list[Sentence]:
         return self.annotator.forgetting(texts)
+
+
+def chunks(items: Iterator[Any], size: int) -> Iterator[list[Any]]:
+    """The items in lists of that size; where one raises an error, those before it come first."""
+    chunk: list[Any] = []
+    try:
+        for item in items:
+            chunk.append(item)
+            if len(chunk) == size:
+                yield chunk
+                chunk = []
+    except Exception:
+        if chunk:
+            yield chunk
+        raise
+    if chunk:
+        yield chunk
 
 
 def pairs(items: Iterator[Any]) -> Iterator[tuple[Any, Any]]:

@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+import os
 from pathlib import Path
 
 from eqparse.errors import CheckpointError
+from eqparse.plain import shown
 
 MODEL, CONFIG, METRICS = FILES = ("model.safetensors", "config.yaml", "metrics.json")
 SHIPPED = Path(__file__).parents[1] / "pretrained"
@@ -17,8 +19,10 @@ def find_checkpoint(name: str | Path) -> Path:
 
     A folder of yours with such a name is "./fast".
 
-    Raises CheckpointError for a shipped model that this installation lacks.
+    Raises CheckpointError for a shipped model that this installation lacks, and for what is no path.
     """
+    if not isinstance(name, (str, os.PathLike)) or name == "":  # which pathlib would take for the current folder
+        raise CheckpointError(f"checkpoint: expected a folder, or {' or '.join(MODELS)}; found {shown(name)}")
     if name not in MODELS:
         return Path(name)
     if not (SHIPPED / name / MODEL).is_file():

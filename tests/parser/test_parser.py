@@ -22,7 +22,7 @@ from parses import read_back
 from tiny import ROOT, examples, hand_made, random_parser, trained
 
 import eqparse
-from eqparse.errors import ConfigError, EqparseError
+from eqparse.errors import CheckpointError, ConfigError, EqparseError
 from eqparse.parser import decode, pipeline
 from eqparse.parser.limits import REASONS, Limits
 from eqparse.parser.parse import GroundedEquation, Parse, quoted, tree_view
@@ -256,6 +256,29 @@ def test_a_stream_of_pairs_keeps_what_belongs_to_each_text():
     assert [parse for parse, _ in pairs] == parser.parse_batch(texts)
     with pytest.raises(ConfigError, match=r"texts\[1\].*expected a pair"):
         list(parser.stream([(texts[0], 1), "ab"], as_tuples=True))
+
+
+@pytest.mark.pipeline
+@pytest.mark.parametrize("size", [1, 2, 3, 4])
+def test_what_the_texts_raise_comes_after_the_parses_of_those_before(size):
+    def half():
+        yield from ["no number", "none", "none here"]
+        raise OSError("the disk is gone")
+
+    parser, found = trained(), []
+    with pytest.raises(OSError, match="the disk is gone"):
+        found.extend(parser.stream(half(), batch_size=size))
+    assert [parse.text for parse in found] == ["no number", "none", "none here"]
+    found.clear()
+    with pytest.raises(ConfigError, match=r"texts\[1\]"):
+        found.extend(parser.stream([("none", 1), "ab"], as_tuples=True, batch_size=size))
+    assert [(parse.text, row) for parse, row in found] == [("none", 1)]
+
+
+@pytest.mark.parametrize("name", ["", 3, None, b"fast"])
+def test_what_is_no_path_is_no_checkpoint(name):
+    with pytest.raises(CheckpointError, match=f"checkpoint: expected a folder, or fast or accurate; found {name!r}"):
+        load(name)
 
 
 @pytest.mark.pipeline
