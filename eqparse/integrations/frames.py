@@ -29,6 +29,8 @@ def parse_frame(
     `load` and `parse_batch` do.
     """
     library = library_of(frame)
+    if not isinstance(prefix, str):
+        raise ConfigError(f"prefix: expected a str, found a {type(prefix).__name__}")
     names = list(frame.columns)  # type: ignore[attr-defined]
     if names.count(column) != 1:
         raise ConfigError(

@@ -15,6 +15,7 @@ from eqparse.errors import ConfigError
 from eqparse.integrations import spacy_results
 from eqparse.parser.batch import parse_annotated
 from eqparse.parser.confidence import check_asked
+from eqparse.plain import shown
 from eqparse.systems.load import ready_checkpoint
 from eqparse.text.annotate import Sentence
 
@@ -50,13 +51,19 @@ class EquationPipe(Pipe):
         return doc
 
     def pipe(self, stream: Iterable[Doc], *, batch_size: int = 128) -> Iterator[Doc]:
-        """Parse the sentences of Docs, those of `batch_size` Docs together."""
+        """Parse the sentences of Docs, those of `batch_size` Docs together; one that fails keeps no other back."""
         failed = self.get_error_handler()
         for docs in minibatch(stream, size=batch_size):
             try:
                 self._parse(docs)
-            except Exception as error:
-                failed(self.name, self, docs, error)
+            except Exception:
+                for doc in docs:
+                    try:
+                        self._parse([doc])
+                    except Exception as error:
+                        failed(self.name, self, [doc], error)
+                    else:
+                        yield doc
             else:
                 yield from docs
 
@@ -92,8 +99,16 @@ class EquationPipe(Pipe):
         return srsly.json_dumps(self.config).encode("utf-8")
 
     def from_bytes(self, data: bytes, *, exclude: Iterable[str] = ()) -> EquationPipe:
-        """Take over a configuration."""
-        config = srsly.json_loads(data.decode("utf-8"))
+        """Take over a configuration. Raises ConfigError for other data."""
+        try:
+            config: Any = srsly.json_loads(data.decode("utf-8"))
+        except ValueError as error:
+            config = error
+        if not isinstance(config, dict) or config.keys() != self.config.keys():
+            raise ConfigError(
+                f"component {self.name}: expected JSON with its options {', '.join(self.config)}, found "
+                f"{shown(config)}; save the pipeline again"
+            )
         if config != self.config:
             self._use(config)
         return self

@@ -56,6 +56,8 @@ def test_what_cannot_be_a_column_of_texts_is_named():
         parse_frame(pandas.concat([frame, frame], axis=1), "said")
     with pytest.raises(ConfigError, match="a column 'reason' already"):
         parse_frame(frame.assign(reason=""), "said")
+    with pytest.raises(ConfigError, match="prefix: expected a str, found a NoneType"):
+        parse_frame(frame, "said", prefix=None)
     with pytest.raises(ConfigError, match="found a list"):
         parse_frame(TEXTS)
 

@@ -116,6 +116,25 @@ def test_a_pipe_that_is_lacking_is_named(nlp):
         spacy.blank("de").add_pipe("eqparse")
 
 
+def test_a_doc_that_fails_keeps_no_other_back(nlp):
+    docs = [nlp.make_doc("a b"), nlp("The pump is 7 cm wider than the pipe."), nlp.make_doc("c")]
+    pipe, failed = nlp.get_pipe("eqparse"), []
+    found = []
+    with pytest.raises(ConfigError, match="lacks tags"):
+        found.extend(pipe.pipe(docs[1:]))
+    pipe.set_error_handler(lambda name, pipe, docs, error: failed.extend(docs))
+    try:
+        assert [*pipe.pipe(docs)] == found == docs[1:2] and failed == [docs[0], docs[2]]
+    finally:
+        del pipe.error_handler
+
+
+@pytest.mark.parametrize("data", [b"junk", b"\xff", b"[1]", b"{}"])
+def test_what_is_no_configuration_is_refused(nlp, data):
+    with pytest.raises(ConfigError, match="component eqparse: expected JSON with its options model, min_confidence"):
+        nlp.get_pipe("eqparse").from_bytes(data)
+
+
 @pytest.mark.parametrize("config, error", [
     ({"model": "no/such/folder"}, CheckpointError), ({"batch_size": 0}, ConfigError),
     ({"min_confidence": 2.0}, ConfigError),
