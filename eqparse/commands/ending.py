@@ -8,11 +8,14 @@ import sys
 import threading
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager, suppress
+from time import monotonic
+from typing import TextIO
 
 from eqparse.files import naming
 
-INTERRUPTED, READER_GONE, TERMINATED = (128 + number for number in (2, 13, 15))
-"""The exit statuses of programs ended by SIGINT, SIGPIPE and SIGTERM; not every system has these signals."""
+INTERRUPTED, READER_GONE = (128 + number for number in (2, 13))
+"""The exit statuses of programs ended by SIGINT and SIGPIPE; not every system has these signals."""
+AGAIN = 1  # second within which another signal means the same: Ctrl-C pressed twice, or sent by a parent as well
 
 
 def exit_status(command: Callable[[], int | None], *, refused: Callable[[BaseException], int]) -> int:
@@ -24,42 +27,64 @@ def exit_status(command: Callable[[], int | None], *, refused: Callable[[BaseExc
     if sys.stdout is None:  # closed by the caller (`>&-`), who wants no output
         sys.stdout = open(os.devnull, "w", encoding="utf-8")
     try:
-        with stopped_by_sigterm():
+        with stopped_by_signals():
             status = command() or 0
             with naming("standard output"):
                 sys.stdout.flush()
         return status
     except BrokenPipeError:
-        write_or_drop_output()
+        write_or_drop(sys.stdout)
         return READER_GONE
     except SystemExit as stop:
-        write_or_drop_output()
+        write_or_drop(sys.stdout)
         return int(stop.code or 0)
     except (Exception, KeyboardInterrupt) as error:
-        write_or_drop_output()
+        write_or_drop(sys.stdout)
         return refused(error)
+    finally:
+        write_or_drop(sys.stderr)
 
 
 @contextmanager
-def stopped_by_sigterm() -> Iterator[None]:
-    """Make SIGTERM raise an exception within the block, so that temporary files are removed."""
-    if threading.current_thread() is not threading.main_thread() or signal.getsignal(signal.SIGTERM) != signal.SIG_DFL:
-        yield
-        return
-    signal.signal(signal.SIGTERM, lambda *_: sys.exit(TERMINATED))
+def stopped_by_signals() -> Iterator[None]:
+    """Make SIGTERM and SIGHUP raise an exception within the block as SIGINT does, so that temporary files are removed.
+
+    One that follows within a second changes nothing: it would break off the removing. After the block they end the
+    process at once, or an impatient one would show where in Python's own ending it came.
+    """
+    usual = {signal.SIGINT: signal.default_int_handler, signal.SIGTERM: signal.SIG_DFL}
+    if hasattr(signal, "SIGHUP"):
+        usual[signal.SIGHUP] = signal.SIG_DFL
+    in_main = threading.current_thread() is threading.main_thread()
+    ours = [number for number, handler in usual.items() if in_main and signal.getsignal(number) == handler]
+    stopped: float | None = None
+
+    def stop(number: int, _: object) -> None:
+        nonlocal stopped
+        if stopped is not None and monotonic() - stopped < AGAIN:
+            return
+        stopped = monotonic()
+        if number == signal.SIGINT:
+            raise KeyboardInterrupt
+        sys.exit(128 + number)
+
+    for number in ours:
+        signal.signal(number, stop)
     try:
         yield
     finally:
-        signal.signal(signal.SIGTERM, signal.SIG_DFL)
+        for number in ours:
+            signal.signal(number, usual[number] if stopped is None else signal.SIG_DFL)
 
 
-def write_or_drop_output() -> None:
-    """Write what is left in the buffer of standard output, or discard it, or else Python would fail again at exit."""
+def write_or_drop(stream: TextIO | None) -> None:
+    """Write what is left in the buffer of a stream, or discard it, or else Python would fail again at exit."""
     try:
-        sys.stdout.flush()
+        if stream is not None:
+            stream.flush()
     except OSError:
-        with suppress(AttributeError, OSError, ValueError):  # there is none, or it is not a file
-            os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+        with suppress(AttributeError, OSError, ValueError):  # it is not a file
+            os.dup2(os.open(os.devnull, os.O_WRONLY), stream.fileno())
 
 
 def system_error(error: OSError) -> str:
@@ -69,10 +94,11 @@ def system_error(error: OSError) -> str:
 
 
 def say(message: str) -> None:
-    """Write one line to standard error, in its encoding."""
+    """Write one line to standard error, in its encoding. Where it cannot be written, nobody can be told so."""
     if sys.stderr is None:
         return
     line = " ".join(message.split())
     encoding = sys.stderr.encoding or "utf-8"
-    sys.stderr.write(line.encode(encoding, "backslashreplace").decode(encoding) + "\n")
-    sys.stderr.flush()
+    with suppress(OSError):
+        sys.stderr.write(line.encode(encoding, "backslashreplace").decode(encoding) + "\n")
+        sys.stderr.flush()

@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import errno
 import logging
 import os
+import signal
 import socket
 from collections.abc import Iterator
 from contextlib import contextmanager
@@ -12,7 +14,7 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
-from eqparse.commands.ending import INTERRUPTED, TERMINATED, say
+from eqparse.commands.ending import INTERRUPTED, say
 from eqparse.commands.parse import Checkpoint, MinConfidence, Precision
 from eqparse.errors import ConfigError
 from eqparse.integrations.service.options import ServiceOptions
@@ -89,6 +91,9 @@ def serve(
             app, http="h11", ws="none", log_config=None, access_log=False, server_header=False,
             timeout_graceful_shutdown=round(options.timeout) + 1,
         )
+        listen(listener, host, port)
+        if hasattr(signal, "SIGHUP") and callable(signal.getsignal(signal.SIGHUP)):  # uvicorn knows the others
+            signal.signal(signal.SIGHUP, lambda *_: signal.raise_signal(signal.SIGTERM))
         say(f"eqparse: serving {checkpoint} at http://{address(listener)}")
         with not_waiting(app.state.batcher):
             uvicorn.Server(config).run(sockets=[listener])
@@ -102,7 +107,7 @@ def not_waiting(batcher: Batcher[Any, Any]) -> Iterator[None]:
     except (KeyboardInterrupt, SystemExit) as stop:
         if batcher.busy:  # Python would wait for its thread
             say("eqparse: ended while texts were being parsed")
-            os._exit(INTERRUPTED if isinstance(stop, KeyboardInterrupt) else TERMINATED)
+            os._exit(INTERRUPTED if isinstance(stop, KeyboardInterrupt) else int(stop.code or 0))
         raise
 
 
@@ -121,7 +126,7 @@ def bound(host: str, port: int, *, timeout: float) -> socket.socket:
 
     timeout: seconds after which a client is dropped that reads nothing of its answer, where the system can.
     """
-    try:
+    with naming_address(host, port):
         found = socket.getaddrinfo(host, port, type=socket.SOCK_STREAM, flags=socket.AI_PASSIVE)
         family, kind, protocol, _, place = found[0]
         listener = socket.socket(family, kind, protocol)
@@ -129,9 +134,25 @@ def bound(host: str, port: int, *, timeout: float) -> socket.socket:
         if hasattr(socket, "TCP_USER_TIMEOUT"):
             listener.setsockopt(socket.IPPROTO_TCP, socket.TCP_USER_TIMEOUT, round(1000 * timeout))
         listener.bind(place)
+    return listener
+
+
+def listen(listener: socket.socket, host: str, port: int) -> None:
+    """Let clients connect. Raises OSError where a service that was starting at the same time has the port by now."""
+    with naming_address(host, port):
+        listener.listen()
+
+
+@contextmanager
+def naming_address(host: str, port: int) -> Iterator[None]:
+    """Let what the system says of an address name it; a host that no address could have is an OSError as well."""
+    try:
+        yield
     except OSError as error:
         raise OSError(error.errno, error.strerror, f"{host}:{port}") from error
-    return listener
+    except UnicodeError as error:
+        why = "no host has such a name; expected an address or the name of this machine"
+        raise OSError(errno.EINVAL, why, f"{host}:{port}") from error
 
 
 def address(listener: socket.socket) -> str:

@@ -107,7 +107,9 @@ def test_a_service_ends_on_sigterm_with_requests_in_flight_answered():
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize(("number", "status"), [(signal.SIGTERM, 143), (signal.SIGINT, 130)], ids=str)
+@pytest.mark.parametrize(
+    ("number", "status"), [(signal.SIGTERM, 143), (signal.SIGINT, 130), (signal.SIGHUP, 143)], ids=str
+)
 def test_a_service_ends_in_time_although_a_batch_does_not(number, status):
     server = Server("--timeout", "2", program=SLOW)
     try:
@@ -145,6 +147,21 @@ def test_what_is_missing_is_named_with_the_extra_that_brings_it(monkeypatch, cap
     )
 
 
-def test_an_address_that_cannot_be_used_is_named(capfd):
-    assert main(["serve", "--host", "192.0.2.1"]) == 1
-    assert capfd.readouterr().err == "eqparse: error: 192.0.2.1:8000: Cannot assign requested address\n"
+@pytest.mark.parametrize(("host", "why"), [
+    ("192.0.2.1", "Cannot assign requested address"), ("a..b", "no host has such a name; "),
+    ("a" * 64, "no host has such a name; "), ("\udcff", "no host has such a name; "),
+])
+def test_an_address_that_cannot_be_used_is_named(host, why, capfd):
+    assert main(["serve", "--host", host]) == 1
+    shown = host.encode("ascii", "backslashreplace").decode()
+    assert capfd.readouterr().err.startswith(f"eqparse: error: {shown}:8000: {why}")
+
+
+def test_of_two_services_that_start_at_once_one_has_the_port():
+    """Linux lets both have it until one of them listens."""
+    with command.bound("127.0.0.1", 0, timeout=1) as first:
+        port = first.getsockname()[1]
+        with command.bound("127.0.0.1", port, timeout=1) as second:
+            command.listen(first, "127.0.0.1", port)
+            with pytest.raises(OSError, match=f"Address already in use: '127.0.0.1:{port}'"):
+                command.listen(second, "127.0.0.1", port)

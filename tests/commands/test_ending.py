@@ -1,0 +1,59 @@
+"""How a command ends by signals, and without a standard error."""
+
+from __future__ import annotations
+
+import os
+import subprocess
+import sys
+
+import pytest
+from tiny import ROOT
+
+from eqparse.commands.main import main
+
+STOPPED = """
+import os, signal, sys, time
+from pathlib import Path
+from eqparse.commands.ending import exit_status, say
+from eqparse.files import open_aside
+
+def send(names):
+    for name in names.split():
+        os.kill(os.getpid(), getattr(signal, name))
+
+def command():
+    with open_aside(Path("out.txt")) as file:
+        try:
+            send(sys.argv[1])
+            time.sleep(20)
+        finally:
+            send(sys.argv[2])
+
+def refused(error):
+    say(type(error).__name__)
+    return 130
+
+sys.exit(exit_status(command, refused=refused))
+"""
+
+
+@pytest.mark.slow
+@pytest.mark.skipif(os.name != "posix", reason="signals of POSIX")
+@pytest.mark.parametrize(("first", "again", "status", "said"), [
+    ("SIGINT", "SIGINT SIGINT", 130, "KeyboardInterrupt\n"), ("SIGINT", "SIGTERM", 130, "KeyboardInterrupt\n"),
+    ("SIGTERM", "SIGINT SIGTERM", 143, ""), ("SIGHUP", "SIGHUP", 129, ""),
+])
+def test_a_signal_that_comes_again_leaves_nothing_behind(first, again, status, said, tmp_path):
+    words = [sys.executable, "-c", STOPPED, first, again]
+    environment = {**os.environ, "PYTHONPATH": str(ROOT)}
+    done = subprocess.run(words, cwd=tmp_path, env=environment, capture_output=True, text=True)
+    assert (done.returncode, done.stderr) == (status, said)
+    assert not any(tmp_path.iterdir())
+
+
+@pytest.mark.skipif(not os.path.exists("/dev/full"), reason="a device that is always full is of Linux")
+def test_a_standard_error_that_is_full_changes_no_status(monkeypatch):
+    for words, status in ((["parse", "--bogus"], 2), (["parse", "--input", "no/such/file"], 1)):
+        with open("/dev/full", "w") as full:
+            monkeypatch.setattr(sys, "stderr", full)
+            assert main(words) == status
