@@ -2,7 +2,7 @@
 
 Exit status: 0 if the command succeeded, even if a sentence has no equation; 1 if the system refuses an operation, such
 as reading a file; 2 for an option, file or checkpoint that cannot be used; 130 if interrupted; 141 if the reader of the
-output closed it (`| head -1`), as for programs ended by SIGPIPE; 143 if ended by SIGTERM.
+output closed it (`| head -1`), as for programs ended by SIGPIPE; 143 if ended by SIGTERM, 129 by SIGHUP.
 """
 
 from __future__ import annotations
@@ -23,6 +23,7 @@ from eqparse.commands.calibrate import calibrate
 from eqparse.commands.ending import INTERRUPTED, exit_status, say, system_error
 from eqparse.commands.errors import errors
 from eqparse.commands.info import info
+from eqparse.commands.once import Once
 from eqparse.commands.parse import parse
 from eqparse.commands.report import report
 from eqparse.commands.serve import serve
@@ -33,7 +34,7 @@ ARGUMENT = re.compile("^(alternatives|min_confidence|batch_size|device)(?=: )") 
 
 app = typer.Typer(add_completion=False, rich_markup_mode=None)
 for command in (parse, serve, info, calibrate, report, errors):
-    app.command()(command)
+    app.command(cls=Once)(command)
 app.add_typer(corpus.app, name="corpus")
 
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import errno
 import gzip
 import io
 import sys
@@ -80,7 +81,11 @@ def open_input(path: str, *, form: str, text_column: str) -> Input:
 
 def open_file(path: str) -> BinaryIO:
     """A file's bytes, decompressed where its name says so."""
-    return sys.stdin.buffer if path == "-" else decompressed(open(path, "rb"), path)
+    if path != "-":
+        return decompressed(open(path, "rb"), path)
+    if sys.stdin is None:  # closed by the caller (`<&-`)
+        raise OSError(errno.EBADF, "is closed; expected a file or a pipe to read", "standard input")
+    return sys.stdin.buffer
 
 
 def decompressed(file: io.BufferedReader, path: str) -> BinaryIO:

@@ -141,6 +141,11 @@ def test_json_lines_keep_their_ids(model, tmp_path, capfd):
     assert [found[at]["text"] for at in (4, 5, 6, 7)] == ["[1]", '"nonsense"', "\ud800 3", "{broken"]
 
 
+def test_standard_input_that_is_closed_is_named(monkeypatch, capfd):
+    monkeypatch.setattr(sys, "stdin", None)
+    assert "standard input: is closed; expected" in fails("parse", "--input", "-", capfd=capfd, status=1)
+
+
 @pipeline
 def test_standard_input_is_read(model, monkeypatch, capfd):
     for arguments in (["parse"], ["parse", "--input", "-"]):
@@ -216,7 +221,8 @@ def test_what_cannot_be_used_is_one_line(arguments, message, status, monkeypatch
     "arguments",
     [[], ["nonsense"], ["parse", "--bogus"], ["parse", "a", "--batch-size", "0"], ["parse", "a", "--batch-size", "²"],
      ["parse", "a", "--batch-size", str(MAX_BATCH_SIZE + 1)],
-     ["parse", "a", "--format", "xml"], ["parse", "--inp", "a"]],
+     ["parse", "a", "--format", "xml"], ["parse", "--inp", "a"], ["parse", "--input", "a", "--input", "b"],
+     ["parse", "a", "--format", "csv", "--output-format=csv"]],
     ids=str,
 )
 def test_wrong_options_are_refused_with_the_way_to_the_right_ones(arguments, capfd):
