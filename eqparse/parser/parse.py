@@ -12,7 +12,7 @@ from eqparse.equation.equation import Equation
 from eqparse.equation.expression import Number, Variable, to_dict
 from eqparse.errors import EqparseError
 from eqparse.stages.derivation import NODE_LABELS, Node, tree_equation
-from eqparse.text.spans import Span
+from eqparse.text.spans import Span, printed
 from eqparse.text.triggers import Trigger
 
 if TYPE_CHECKING:
@@ -124,7 +124,7 @@ class Parse:
 
     @property
     def phrases(self) -> dict[str, tuple[str, ...]]:
-        """`variables` with the text of each span instead of its bounds."""
+        """`variables` with the text of each span, as `printed`, instead of its bounds."""
         return phrases_of(self.text, self.variables)
 
     @property
@@ -204,8 +204,8 @@ class Parse:
 
 
 def phrases_of(text: str, variables: Mapping[str, Sequence[Span]]) -> dict[str, tuple[str, ...]]:
-    """The text of each span."""
-    return {label: tuple(text[a:b] for a, b in spans) for label, spans in variables.items()}
+    """The text of each span, as it is printed."""
+    return {label: tuple(printed(text[a:b]) for a, b in spans) for label, spans in variables.items()}
 
 
 def stated(text: str, equation: Equation | None, variables: Mapping[str, Sequence[Span]]) -> dict[str, Any]:

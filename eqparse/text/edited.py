@@ -4,10 +4,11 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable
-from itertools import groupby
+from itertools import pairwise
 
-from eqparse.text.spans import Span
+from eqparse.text.spans import UNSEEN, Span
 
+_SEEN = re.compile(rf"[^\s{UNSEEN}]")
 Keeps = Callable[[re.Match[str]], "str | None"]
 
 
@@ -52,6 +53,7 @@ class Edited:
         return around[-1] - around[0] > end - start + 1
 
     def pieces(self, start: int, end: int) -> list[Span]:
-        """The characters start..end of the edited text, split wherever something was removed between them."""
-        runs = groupby(range(start, end), key=lambda at: self.origin[at] - at)
-        return [(run[0], run[-1] + 1) for run in (list(run) for _, run in runs)]
+        """The characters start..end of the edited text, split wherever something seen was removed between them."""
+        steps = [(at, self.origin[at - 1] + 1, self.origin[at]) for at in range(start + 1, end)]
+        cuts = [at for at, after, here in steps if here < after or _SEEN.search(self.given, after, here)]
+        return list(pairwise([start, *cuts, end]))

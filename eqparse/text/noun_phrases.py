@@ -40,7 +40,7 @@ from eqparse.text.phrase_ends import (
     trim,
     whole_brackets,
 )
-from eqparse.text.spans import Span
+from eqparse.text.spans import Span, trimmed
 from eqparse.text.worded_phrases import find_worded, is_year
 
 _COMPARING = frozenset("times twice many much big large tall wide long deep high old".split())
@@ -131,7 +131,10 @@ def find_candidates(sentence: Sentence) -> list[Candidate]:
     if _A_NUMBER.search(sentence.text):  # "if you add 7 to a number, you get 15"
         spans = [span for span in spans if words[span[0]] not in _ADDRESSED] or spans
     starts, ends = sentence.start.tolist(), sentence.end.tolist()
-    return [Candidate(a, b, starts[a], end_character(words[b], starts[b], ends[b]), found[a, b]) for a, b in spans]
+    return [
+        Candidate(a, b, *trimmed(sentence.text, starts[a], end_character(words[b], starts[b], ends[b])), found[a, b])
+        for a, b in spans
+    ]
 
 
 def compares(words: Sequence[str]) -> bool:
