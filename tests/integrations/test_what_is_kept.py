@@ -164,5 +164,5 @@ def test_every_destination_has_the_same_columns_and_the_alternatives_asked_for(w
         assert set(row) == {*own, *COLUMNS, *(["id"] if "one" in form else [])}
     first, second = [json.loads(row["alternatives"]) if "csv" in form else row["alternatives"] for row in found]
     [other] = first
-    assert (other["equation"], other["probability"], other["phrases"]["V2"]) == ("V1 = 4 + V2", 0.75, ["4 "])
+    assert (other["equation"], other["probability"], other["phrases"]["V2"]) == ("V1 = 4 + V2", 0.75, ["4"])
     assert second == []
