@@ -66,7 +66,7 @@ _CHANGE = compiled(r"""%|\bper\s?cent\b|\b(?:share|proportion|slump|slid|fall|fe
 _GAPPED = compiled(r",\s(?:and\s)?(?:the|their|its|his|her|our|my|those|these)\s(?:[a-z-]+\s){1,2}\Z")
 _OF_ALL = compiled(r"\bof\s(?:the|its|his|her|their|our|my|these|those|all)\s(?:[a-z-]+\s){0,2}[a-z-]+,?\s\Z")
 # "Of Ann's 96 points, a quarter came late"
-_OF_MANY = compiled(r"(?:\A|[.;:,(–—]\s)of\s(?:[\w'’-]+\s){1,5}[\w'’-]+,?\s\Z")
+_OF_MANY = compiled(r"(?:\A|[.;:,(–—]\s)of\s(?:(?:[\w'’-]+\s){1,5}[\w'’-]+,|(?:[\w'’-]+\s)?[\d,]+\s[a-z-]+)\s\Z")
 _ARE = compiled(r"\s(?:are|were|is|was)\b")
 _END = compiled(r"\s?(?:[.;!?]|\Z)")
 _CLOCKED = compiled(r"(?:ten|hundred|thousand)ths\s(?:faster|slower|quicker|ahead|behind|clear|adrift|off\sthe)\b")
