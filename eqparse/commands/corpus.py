@@ -10,7 +10,6 @@ from typing import TYPE_CHECKING, Annotated, Any, Literal
 import typer
 
 from eqparse.commands import paths
-from eqparse.commands.once import Once
 from eqparse.commands.output_file import check_not_read, is_standard_output, leads_to, open_output, write_text
 from eqparse.errors import DataError
 from eqparse.files import files_in
@@ -39,7 +38,7 @@ FoldsFile = Annotated[
 app = typer.Typer(rich_markup_mode=None, help="Check annotated sentences, compare two annotations, or make folds.")
 
 
-@app.command(cls=Once)
+@app.command()
 def check(path: Corpus, against: Against = None, as_json: Json = False) -> None:
     """Report problems with annotated sentences, and statistics on them.
 
@@ -73,7 +72,7 @@ def check(path: Corpus, against: Against = None, as_json: Json = False) -> None:
         raise DataError(f"{path}: expected no problem, found {len(problems)}; they are listed above")
 
 
-@app.command(cls=Once)
+@app.command()
 def agreement(
     first: First, second: Second, disagreements: Disagreements = None, as_json: Json = False
 ) -> None:
@@ -110,7 +109,7 @@ def compare(first: str, second: str) -> tuple[dict[str, Any], list[dict[str, Any
     return analysis.agreement(matched, mentions), analysis.disagreements(matched, mentions)
 
 
-@app.command(cls=Once)
+@app.command()
 def folds(
     path: Corpus,
     output: FoldsFile = None,

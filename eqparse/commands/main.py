@@ -23,7 +23,6 @@ from eqparse.commands.calibrate import calibrate
 from eqparse.commands.ending import INTERRUPTED, exit_status, say, system_error
 from eqparse.commands.errors import errors
 from eqparse.commands.info import info
-from eqparse.commands.once import Once
 from eqparse.commands.parse import parse
 from eqparse.commands.report import report
 from eqparse.commands.serve import serve
@@ -34,7 +33,7 @@ ARGUMENT = re.compile("^(alternatives|min_confidence|batch_size|device)(?=: )") 
 
 app = typer.Typer(add_completion=False, rich_markup_mode=None)
 for command in (parse, serve, info, calibrate, report, errors):
-    app.command(cls=Once)(command)
+    app.command()(command)
 app.add_typer(corpus.app, name="corpus")
 
 

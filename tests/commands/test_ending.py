@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import signal
 import subprocess
 import sys
 
@@ -37,6 +38,11 @@ sys.exit(exit_status(command, refused=refused))
 """
 
 
+def hear_hangups() -> None:
+    """In a process that begins: not to inherit from nohup that SIGHUP is passed over."""
+    signal.signal(signal.SIGHUP, signal.SIG_DFL)
+
+
 @pytest.mark.slow
 @pytest.mark.skipif(os.name != "posix", reason="signals of POSIX")
 @pytest.mark.parametrize(("first", "again", "status", "said"), [
@@ -46,7 +52,9 @@ sys.exit(exit_status(command, refused=refused))
 def test_a_signal_that_comes_again_leaves_nothing_behind(first, again, status, said, tmp_path):
     words = [sys.executable, "-c", STOPPED, first, again]
     environment = {**os.environ, "PYTHONPATH": str(ROOT)}
-    done = subprocess.run(words, cwd=tmp_path, env=environment, capture_output=True, text=True)
+    done = subprocess.run(
+        words, cwd=tmp_path, env=environment, capture_output=True, text=True, preexec_fn=hear_hangups,
+    )
     assert (done.returncode, done.stderr) == (status, said)
     assert not any(tmp_path.iterdir())
 

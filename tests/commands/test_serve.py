@@ -40,7 +40,8 @@ class Server:
 
     def __init__(self, *options: str, program: str = "") -> None:
         words = [sys.executable, *(["-c", program] if program else ["-m", "eqparse"]), "serve", "--port", "0", *options]
-        self.process = subprocess.Popen(words, env=ENVIRONMENT, stderr=subprocess.PIPE, text=True)
+        heard = {"preexec_fn": lambda: signal.signal(signal.SIGHUP, signal.SIG_DFL)}  # also under nohup
+        self.process = subprocess.Popen(words, env=ENVIRONMENT, stderr=subprocess.PIPE, text=True, **heard)
         self.said = [self.process.stderr.readline()]
         self.port = int(self.said[0].rsplit(":", 1)[1])
         self.reader = threading.Thread(target=lambda: self.said.extend(self.process.stderr), daemon=True)
