@@ -101,7 +101,7 @@ SAID = [
     ("Larks and wrens stand at 12 to 4.", "V1 / V2 = 12 / 4"),
     ("The shop Infinity sold 3 more phones than Nova.", "V1 = 3 + V2"),
     ("The Reds won 12 games more than the Blues.", "V1 = 12 + V2"),
-    ("The result is the number divided by 0.5.", "V1 = V2 / 0.5"),
+    ("The fee is the fine divided by 0.5.", "V1 = V2 / 0.5"),
     ("The choir sings 4 times more often than the band.", "V1 = 4 * V2"),
     ("Risers beat fallers 7 to 2.", "V1 / V2 = 7 / 2"),
     # years

@@ -18,7 +18,7 @@ pyarrow = pytest.importorskip("pyarrow")
 parquet = pytest.importorskip("pyarrow.parquet")
 
 FOUND = {
-    "equation": "V1 = 4 + V2", "variables": {"V1": [[0, 1]], "V2": [[2, 4]]}, "phrases": {"V1": ["a"], "V2": ["4 "]},
+    "equation": "V1 = 4 + V2", "variables": {"V1": [[0, 1]], "V2": [[2, 4]]}, "phrases": {"V1": ["a"], "V2": ["4"]},
     "quantities": [], "tree": None, "score": None, "confidence": 0.75, "alternatives": [], "reason": "",
     "reason_code": "",
 }
