@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from functools import lru_cache
 
 from eqparse.text.numbers.context import CLOSED, COMPARED, LABELS, word_after, word_before
 from eqparse.text.numbers.tables import (
@@ -46,7 +47,7 @@ _COUNTED_BEFORE = compiled(r"""\b(?:(?:number|total)(?:s|ed)|(?:deliver|journ|su
     (?:\b(?:(?:number|total)(?:s|ed)|were|was|is|are|to|at|reached|hit|topped|by|of)|:|=)\s
     (?:(?:about|some|around|nearly|just|over)\s)?\d++(?:\.\d++)?m(?!\w)""")
 # "6m of its 20m new shares"
-_OF_MILLIONS = compiled(r"\sof\s(?:its|the|their|our|his|her)\s[\d.,]+(m)")
+_OF_MILLIONS = compiled(r"\sof\s(?:its|the|their|our|his|her)\s[\d.,]+m")
 _BUSINESS = compiled(r"""[$€£]|\b(?:(?:mil|bil|tril)lions?|thousands?|dollars?|euros?|pay|paid|price|cost\w*|s[oe]ld
     |sell\w*|sales|salary|wages?|bonus|budget|forecasts?|revenues?|profits?|deals?|worth|invest\w*|rais\w+|earn\w*|mak(?:es?|ing)|made
     |fund\w*|bids?|offer(?:s|ed)?|auction\w*|loans?|mortgages?|debts?|owe\w*|spen\w+|views|visits|visitors|readers|followers|subscribers|users)\b""")
@@ -104,6 +105,11 @@ def _counted_by_millions(text: str, end: int) -> bool:
         return True
     if part := _OF_MILLIONS.match(text, end):
         return bool(_COUNTED_BY_MILLIONS.match(text, part.end()))
+    return _counts_millions(text)
+
+
+@lru_cache(maxsize=16)  # of a text with many numbers it is asked for each
+def _counts_millions(text: str) -> bool:
     return bool(_COUNTED_BEFORE.search(text)) and not _METRES.search(text)
 
 
