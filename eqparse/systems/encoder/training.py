@@ -144,7 +144,7 @@ def run_epochs(
     seed: int,
     progress: Progress | None,
     weights: bool,
-    precision: Precision = Precision.float32,
+    precision: Precision,
 ) -> float:
     """Train, and return the mean loss of the last epoch.
 
@@ -183,10 +183,8 @@ def run_epochs(
     return mean
 
 
-def batch_loss(
-    parser: EquationParser, lessons: Sequence[Lesson], loss: Loss, *, precision: Precision = Precision.float32
-) -> Tensor:
-    """The mean over sentences of the sum of the stages' losses."""
+def batch_loss(parser: EquationParser, lessons: Sequence[Lesson], loss: Loss, *, precision: Precision) -> Tensor:
+    """[]: the mean over sentences of the sum of the stages' losses."""
     with remembering():
         half = precision == Precision.bfloat16
         with torch.autocast(parser.encoder.device.type, dtype=torch.bfloat16, enabled=half):
