@@ -77,6 +77,24 @@ def open_aside(path: Path) -> Iterator[BinaryIO]:
         yield file
 
 
+@contextmanager
+def locked(folder: Path) -> Iterator[None]:
+    """Wait until no other process is in such a block for a folder, which is created if necessary; leaves no lock."""
+    from filelock import FileLock  # of no use to most commands
+
+    lock = FileLock(folder / ".lock")
+    try:
+        while not lock.is_locked:
+            folder.mkdir(parents=True, exist_ok=True)
+            with suppress(FileNotFoundError):  # the process before it has removed the folder, which it left empty
+                lock.acquire()
+        yield
+    finally:
+        if lock.is_locked and os.name == "posix":  # elsewhere the release removes it
+            (folder / ".lock").unlink(missing_ok=True)  # those that wait for it see this
+        lock.release()
+
+
 def write_folder(folder: str | Path, files: Mapping[str, bytes]) -> None:
     """Write a folder that holds exactly these files; it may replace a folder that holds no others (see `replacing`).
 

@@ -21,16 +21,14 @@ from hydra.experimental.callback import Callback
 from hydra.types import RunMode
 from omegaconf import DictConfig
 
-from eqparse.errors import ConfigError, EqparseError, describe
+from eqparse.errors import EqparseError, describe
 from eqparse.experiments.config import TrainConfig, checked, plain
 from eqparse.experiments.run_hash import run_hash
+from eqparse.experiments.runs.earlier import differences, earlier_metrics, that_matter
 from eqparse.experiments.runs.sentences import read_split
-from eqparse.plain import read_json, read_yaml
 
 FAILED = "EQPARSE_FAILED_JOBS"
 """The environment variable with the folder in which jobs record that they failed."""
-NO_MATTER = ("outputs", "run", "name", "checkpoint", "logger", "cache", "resume", "optimized_metric", "threads")
-"""Options that do not affect results."""
 
 log = logging.getLogger(__name__)
 
@@ -55,19 +53,9 @@ def finished(config: TrainConfig) -> dict[str, Any] | None:
     Raises ConfigError if the folder holds a finished run with other options, which this run would replace, and
     DataError if the data cannot be read.
     """
-    folder = config.folder
-    try:
-        metrics = read_json((folder / "metrics.json").read_bytes())
-        made_with = read_yaml((folder / "config.yaml").read_bytes())
-    except (OSError, ValueError):
+    metrics = earlier_metrics(config)
+    if metrics is None:
         return None
-    if not isinstance(metrics, dict) or not isinstance(made_with, dict):
-        return None
-    if other := differences(that_matter(made_with), that_matter(plain(config))):
-        raise ConfigError(
-            f"{folder}: holds a finished run with other options ({', '.join(other)}); give name=... to keep both, or "
-            "resume=false to replace it"
-        )
     if metrics.get("run_hash") != run_hash(config, read_split(config).examples):
         return None
     return metrics if config.inner_folds or has_checkpoint(config, metrics) else None
@@ -82,22 +70,6 @@ def has_checkpoint(config: TrainConfig, metrics: dict[str, Any]) -> bool:
     if getattr(kept, "metrics", metrics).get("run_hash") != metrics["run_hash"]:
         return False
     return not differences(that_matter(kept.config), that_matter(plain(config)))
-
-
-def that_matter(options: dict[str, Any]) -> dict[str, Any]:
-    """The options that can affect results."""
-    return {name: value for name, value in options.items() if name not in NO_MATTER}
-
-
-def differences(before: dict[str, Any], now: dict[str, Any], *, within: str = "") -> list[str]:
-    """The names of options that both have with different values, such as "solver.c"."""
-    found: list[str] = []
-    for name in before.keys() & now.keys():
-        if isinstance(before[name], dict) and isinstance(now[name], dict):
-            found += differences(before[name], now[name], within=f"{within}{name}.")
-        elif before[name] != now[name]:
-            found.append(f"{within}{name}")
-    return sorted(found)
 
 
 def in_sweep() -> bool:

@@ -107,8 +107,8 @@ def test_what_was_trained_on_is_known_whatever_is_tested(trained, tmp_path):
 
     tests = [{"data": d, "fold": "all"} for d in (DataConfig(limit=120), DataConfig("mine", str(auxiliary)))]
     assert [seen(config.checkpoint, **test) for test in tests] == [32, 0]
-    assert [seen(model.checkpoint, **test) for test in tests] == [26, 10]
-    assert seen(model.checkpoint, data=config.data, fold=1) == 0
+    assert [seen(model.checkpoint, **test, name="second") for test in tests] == [26, 10]
+    assert seen(model.checkpoint, data=config.data, fold=1, name="second") == 0
 
 
 def test_what_was_trained_on_may_be_unknown_and_then_it_says_why(tmp_path, caplog):
@@ -191,7 +191,7 @@ def test_fixed_folds_are_those_of_the_file(tmp_path):
     folds.write_text(json.dumps({name: int(at in (3, 8)) for at, name in enumerate(ids)}))
     assert metrics["run_hash"] != run_hash(config, read_examples(tmp_path))
     with pytest.raises(DataError, match="found folds \\[0, 1\\]"):
-        runs.train_run(replace(config, fold=4))
+        runs.train_run(replace(config, fold=4, resume=False))
 
 
 def test_training_on_everything_tests_nothing(tmp_path):

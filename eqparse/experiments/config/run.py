@@ -180,19 +180,22 @@ class EvaluateConfig(RunConfig):
     """A run that tests a checkpoint; on sentences that are kept for tests (`data=blind`) always on all of them.
 
     checkpoint: the folder to load.
+    name: groups the evaluations on several data and folds.
     fold: as in `RunConfig`; None for "all" where they are kept for tests, else 0.
     min_confidence: answers with less confidence are withheld.
     """
 
     fold: Any = None
     checkpoint: str = MISSING
+    name: str | None = None
     min_confidence: float | None = None
 
     def fill_in(self) -> None:
         if self.fold is None:
             self.fold = ALL if self.data.kept_back else RunConfig.fold
         if self.run is None:
-            self.run = f"evaluate/{checkpoint_name(self.checkpoint)}/{self.data.name}-{self.split_name}"
+            self.name = self.name or f"evaluate/{checkpoint_name(self.checkpoint)}"
+            self.run = f"{self.name}/{self.data.name}-{self.split_name}"
 
     def check(self) -> None:
         super().check()

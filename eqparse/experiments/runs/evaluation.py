@@ -17,6 +17,7 @@ from eqparse.experiments.config import (
     data_config,
 )
 from eqparse.experiments.run_hash import hash_of_texts
+from eqparse.experiments.runs.earlier import check_place
 from eqparse.experiments.runs.figures import figures
 from eqparse.experiments.runs.files import write_run
 from eqparse.experiments.runs.phases import Clock, torch_threads
@@ -38,6 +39,7 @@ def evaluate_run(config: EvaluateConfig, *, progress: Progress | None = None) ->
     """
     config = checked(config)
     check_folder_can_be(config.folder)
+    check_place(config)
     clock = Clock()
     with torch_threads(config.threads):
         with clock("load"):

@@ -7,8 +7,9 @@ from contextlib import suppress
 
 from eqparse.corpus.jsonl import dumps, write_lines
 from eqparse.experiments.config import RunConfig, plain
+from eqparse.experiments.runs.earlier import check_place
 from eqparse.experiments.runs.figures import Figures
-from eqparse.files import replacing_files
+from eqparse.files import locked, replacing_files
 from eqparse.plain import write_json, write_yaml
 from eqparse.training.predictions import write_predictions
 
@@ -17,11 +18,12 @@ def write_run(config: RunConfig, found: Figures, *, save: Callable[[], None] | N
     """Write temporary files, call `save`, then move the files into place.
 
     metrics.json is moved last and marks the run as finished. If writing fails, nothing is left behind, and an earlier
-    finished run stays as it was.
+    finished run stays as it was. Raises ConfigError where one with other options has been finished there meanwhile.
     """
     names = ("predictions.jsonl", "verdicts.jsonl", "config.yaml", "metrics.json")
     try:
-        with replacing_files(config.folder, names) as aside:
+        with locked(config.folder), replacing_files(config.folder, names) as aside:
+            check_place(config)
             write_predictions(found.predictions, aside["predictions.jsonl"])
             write_lines((dumps(verdict) for verdict in found.verdicts), aside["verdicts.jsonl"])
             options = write_yaml(plain(config))

@@ -13,6 +13,7 @@ from hydra.utils import instantiate
 from eqparse.errors import ConfigError
 from eqparse.experiments.config import METRICS, TrainConfig, checked, plain
 from eqparse.experiments.run_hash import hash_of_texts, run_hash
+from eqparse.experiments.runs.earlier import check_place
 from eqparse.experiments.runs.figures import Figures, figures, prediction_table
 from eqparse.experiments.runs.files import write_run
 from eqparse.experiments.runs.inner import compare, inner_splits, train
@@ -34,6 +35,7 @@ def train_run(config: TrainConfig, *, progress: Progress | None = None) -> dict[
     """
     config = checked(config)
     check_folder_can_be(config.folder)
+    check_place(config)
     if not config.inner_folds:
         check_replaceable(config.checkpoint, config.system.system().files)
     device, logger, clock = find_device(config.device), find_logger(config), Clock()

@@ -10,11 +10,12 @@ from contextlib import contextmanager
 from pathlib import Path
 from typing import Any
 
+import filelock
+
 from eqparse.errors import ConfigError, DataError
 from eqparse.files import is_temporary, open_aside
 from eqparse.integrations.bulk.identity import hash_of_file
 from eqparse.integrations.bulk.workers import Made
-from eqparse.integrations.extras import need
 from eqparse.plain import read_json, shown
 
 NAME, LOCK = "_manifest.json", ".lock"  # readers of a folder of tables pass over names that begin so
@@ -130,7 +131,6 @@ def locked(folder: Path) -> Iterator[None]:
 
     Raises ConfigError if one is at work there, or if the folder holds something else than shards and their manifest.
     """
-    filelock = need("filelock", extra="bulk", what=f"--output {folder}")
     folder.mkdir(parents=True, exist_ok=True)
     names = sorted(path.name for path in folder.iterdir())
     ours = [name for name in names if name in (NAME, LOCK) or (NAME in names and SHARD_NAME.fullmatch(name))]

@@ -238,8 +238,7 @@ def test_a_damaged_file_is_named_and_what_was_made_stays(tmp_path, name, damage)
                                                          else ()))
 
 
-@pytest.mark.parametrize(("library", "name"), [("pyarrow", "a.csv"), ("filelock", "a.csv")])
-def test_a_library_that_is_not_installed_is_named_with_its_extra(tmp_path, monkeypatch, library, name):
-    monkeypatch.setitem(sys.modules, library, None)
-    with pytest.raises(ConfigError, match=rf"package {library}, .*\(pip install 'eqparse\[bulk\]'\)"):
-        parse_file(put(tmp_path / name, "text\na\n"), tmp_path / "out", load=Canned)
+def test_a_library_that_is_not_installed_is_named_with_its_extra(tmp_path, monkeypatch):
+    monkeypatch.setitem(sys.modules, "pyarrow", None)
+    with pytest.raises(ConfigError, match=r"package pyarrow, .*\(pip install 'eqparse\[bulk\]'\)"):
+        parse_file(put(tmp_path / "a.csv", "text\na\n"), tmp_path / "out", load=Canned)

@@ -14,6 +14,7 @@ from concurrent.futures.process import BrokenProcessPool
 from contextlib import nullcontext
 from pathlib import Path
 
+import filelock
 import pytest
 from bulk_parsers import Canned, contents, killed_once, no_model, without_processes
 from checkpoints import save
@@ -24,7 +25,6 @@ from eqparse.integrations.bulk import manifest, parse_file, workers
 from eqparse.integrations.bulk.shard import Shard
 
 pytest.importorskip("pyarrow")
-filelock = pytest.importorskip("filelock")
 TEXTS = [f"{n} birches" if n % 3 else "birches" for n in range(100)]
 OPTIONS = {"load": Canned, "shard_rows": 10, "text_column": "said"}
 
