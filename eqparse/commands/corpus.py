@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import sys
+from collections.abc import Callable
 from contextlib import AbstractContextManager, nullcontext, redirect_stdout
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any, Literal
@@ -21,6 +22,9 @@ if TYPE_CHECKING:
 
 Json = Annotated[bool, typer.Option("--json", help="write one JSON object in place of tables")]
 Corpus = Annotated[str, paths.argument("a .jsonl file, or a folder of .jsonl or brat files")]
+Parts = Annotated[
+    list[str], paths.argument("a .jsonl file, or a folder of .jsonl or brat files; several are checked as one corpus")
+]
 First = Annotated[str, paths.argument("a .jsonl file, or a folder of .jsonl or brat files", "FIRST")]
 Second = Annotated[str, paths.argument("the same sentences, or some of them, annotated again", "SECOND")]
 Against = Annotated[str | None, paths.option("list the sentences that are near-duplicates of one there", "PATH")]
@@ -39,25 +43,39 @@ app = typer.Typer(rich_markup_mode=None, help="Check annotated sentences, compar
 
 
 @app.command()
-def check(path: Corpus, against: Against = None, as_json: Json = False) -> None:
+def check(path: Parts, against: Against = None, as_json: Json = False) -> None:
     """Report problems with annotated sentences, and statistics on them.
+
+    No id and no text may be in two of the files.
 
     \f
     Raises DataError for a path without sentences, and, so that the command fails, if there is any problem, after all of
     them have been printed.
     """
     from eqparse.corpus import read_examples
-    from eqparse.corpus.check import check_corpus, check_folds
+    from eqparse.corpus.check import Problem, Seen, check_corpus, check_folds
+    from eqparse.corpus.folds import folds_file
 
-    examples, problems = check_corpus(path)
-    problems += check_folds(path, examples)
+    problems: list[Problem] = []
+    beside: dict[Path, list[Example]] = {}  # a file of folds -> the sentences beside it
+    seen = Seen({}, {})
+    for part in path:
+        found, more = check_corpus(part, seen=seen)
+        problems += more
+        beside.setdefault(folds_file(part), []).extend(found)
+    for file, sentences in beside.items():
+        problems += check_folds(file, sentences)
+    examples = [example for sentences in beside.values() for example in sentences]
     others = read_examples(against) if against is not None else []
     from eqparse.analysis.corpus_statistics import corpus_statistics  # takes seconds
     from eqparse.analysis.language_statistics import language_statistics
+    from eqparse.commands.run_display import progress_bars
 
-    mentions = annotate(examples)
-    statistics = corpus_statistics(examples, mentions, against=others)
-    statistics["language"] = language_statistics(examples, mentions)
+    with progress_bars() as show:
+        mentions = annotate(examples, lambda done: show("annotate", {"done": done, "total": len(examples)}))
+        show("count", {"done": len(examples)})
+        statistics = corpus_statistics(examples, mentions, against=others)
+        statistics["language"] = language_statistics(examples, mentions)
     if against is not None:
         statistics.setdefault("near_the_other_set", [])
     if as_json:
@@ -69,7 +87,7 @@ def check(path: Corpus, against: Against = None, as_json: Json = False) -> None:
             print(problem)
         show_tables(statistics_tables(statistics))
     if problems:
-        raise DataError(f"{path}: expected no problem, found {len(problems)}; they are listed above")
+        raise DataError(f"{', '.join(path)}: expected no problem, found {len(problems)}; they are listed above")
 
 
 @app.command()
@@ -139,8 +157,8 @@ def apart_from(output: str | None) -> AbstractContextManager:
     return redirect_stdout(sys.stderr) if output is not None and is_standard_output(output) else nullcontext()
 
 
-def annotate(examples: list[Example]) -> list[Mentions]:
-    """The mentions of each sentence."""
+def annotate(examples: list[Example], progress: Callable[[int], None] | None = None) -> list[Mentions]:
+    """The mentions of each sentence. progress: called with the number of sentences annotated."""
     from eqparse.corpus import annotated
 
-    return annotated.annotate([example.text for example in examples])[0]
+    return annotated.annotate([example.text for example in examples], progress=progress)[0]

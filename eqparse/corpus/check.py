@@ -65,8 +65,17 @@ class Read(NamedTuple):
     complaints: list[Complaint]
 
 
-def check_corpus(path: str | Path) -> tuple[list[Example], list[Problem]]:
+class Seen(NamedTuple):
+    """The ids of a corpus so far, and its texts with white space folded -> where they stand."""
+
+    ids: dict[str, str]
+    texts: dict[str, str]
+
+
+def check_corpus(path: str | Path, *, seen: Seen | None = None) -> tuple[list[Example], list[Problem]]:
     """The sentences that could be read, including those with problems, and all problems in the order of the files.
+
+    seen: what other parts of the corpus hold; this one's ids and texts are added to it.
 
     Problems are: anything that `read_examples` refuses; an id that is not a plain name; a brat line that quotes another
     text than its span's; a text that is empty, contains a line end or occurs earlier in the corpus (ignoring white
@@ -80,19 +89,22 @@ def check_corpus(path: str | Path) -> tuple[list[Example], list[Problem]]:
     """
     examples: list[Example] = []
     problems: list[Problem] = []
-    ids: dict[str, str] = {}  # id -> where it stands
-    texts: dict[str, str] = {}  # text, white space folded -> where it stands
+    seen = seen or Seen({}, {})
     for file, line, name, sentence, found in _sentences(Path(path)):
         place = f"{file}, line {line}" if line else file
         if sentence is not None:
             example, more = check_sentence(sentence)
             examples += [example] if example is not None else []
             found += more
-        if name and (first := ids.setdefault(name, place)) != place:
-            found.append(("a unique id", f"the same id at {first}"))
+        if name in seen.ids:
+            found.append(("a unique id", f"the same id at {seen.ids[name]}"))
+        elif name:
+            seen.ids[name] = place
         text = " ".join(sentence.text.split()) if sentence is not None else ""
-        if text and (first := texts.setdefault(text, place)) != place:
-            found.append(("a unique text", f"the same text at {first}"))
+        if text in seen.texts:
+            found.append(("a unique text", f"the same text at {seen.texts[text]}"))
+        elif text:
+            seen.texts[text] = place
         problems += [Problem(file, line, name, *complaint) for complaint in found]
     return examples, problems
 

@@ -9,8 +9,8 @@ from __future__ import annotations
 import json
 import random
 import re
-from collections import defaultdict
-from collections.abc import Sequence
+from collections import Counter, defaultdict
+from collections.abc import Iterator, Sequence
 from difflib import SequenceMatcher
 from pathlib import Path
 from typing import Literal
@@ -160,20 +160,25 @@ def _similarity(a: Sequence[str], b: Sequence[str]) -> float:
     return max(SequenceMatcher(None, x, y, autojunk=False).ratio() for x, y in ((a, b), (b, a)))
 
 
-def _overlapping_pairs(sentences: Sequence[Sequence[str]], threshold: float):
-    """Pairs i < j with enough tokens in common, in any order, to reach the threshold: a bound that is cheap to compute.
-    """
-    lengths = np.array([len(sentence) for sentence in sentences])
-    postings: dict[tuple[str, int], list[int]] = defaultdict(list)  # (token, k) -> sentences with k + 1 uses
-    for j, sentence in enumerate(sentences):
-        uses: dict[str, int] = defaultdict(int)
-        keys = []
-        for token in sentence:
-            keys.append((token, uses[token]))
-            uses[token] += 1
-        common = np.zeros(j, dtype=np.int64)
-        for key in keys:
-            common[postings[key]] += 1
-            postings[key].append(j)
-        possible = 2 * common >= threshold * (lengths[:j] + lengths[j]) - 1e-9
-        yield from ((int(i), j) for i in np.flatnonzero(possible))
+def _overlapping_pairs(sentences: Sequence[Sequence[str]], threshold: float) -> Iterator[tuple[int, int]]:
+    """Pairs with enough tokens in common, in any order, to reach the threshold: a bound that is cheap to compute."""
+    order = sorted(range(len(sentences)), key=lambda index: len(sentences[index]))
+    lengths = np.array([len(sentences[index]) for index in order])
+    uses: dict[tuple[str, int], list[int]] = defaultdict(list)  # (token, k) -> places in `order` with k + 1 uses
+    keys = []
+    for place, index in enumerate(order):
+        seen: Counter[str] = Counter()
+        keys.append([])
+        for token in sentences[index]:
+            keys[-1].append((token, seen[token]))
+            seen[token] += 1
+            uses[keys[-1][-1]].append(place)
+    postings = {key: np.array(places) for key, places in uses.items()}
+    none = np.empty(0, dtype=np.int64)
+    # a shorter sentence has at most all its tokens in common, so it may not be too short
+    firsts = np.searchsorted(lengths, lengths * threshold / (2 - threshold) - 1e-9)
+    for place, first in enumerate(firsts.tolist()):
+        found = [places[slice(*np.searchsorted(places, (first, place)))] for places in map(postings.get, keys[place])]
+        common = np.bincount(np.concatenate([*found, none]) - first, minlength=place - first)
+        possible = 2 * common >= threshold * (lengths[first:place] + lengths[place]) - 1e-9
+        yield from ((order[first + other], order[place]) for other in np.flatnonzero(possible).tolist())

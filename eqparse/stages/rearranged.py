@@ -38,18 +38,24 @@ def rearranged_trees(equation: Equation, triggers: Sequence[Trigger]) -> tuple[T
     """
     if len(triggers) > MAX_LEAVES:
         return ()
-    leaves = np.random.default_rng(0).uniform(1.0, 2.0, (len(triggers), SAMPLES))
     assigned = list(leaf_places(equation, triggers))
-    found = set()
-    for nodes, first in solved_trees(leaves) if assigned else ():
-        values = [first, *leaves[1:]]
-        if any(_holds(equation, [values[place] for place in places]) for places in assigned):
-            found.add(tuple(sorted(nodes)))
-    return tuple(sorted(found))
+    if not assigned:
+        return ()
+    trees, values = trees_over(len(triggers))
+    holds = np.any([_holds(equation, [values[place] for place in places]) for places in assigned], axis=0)
+    return tuple(sorted(trees[n] for n in np.flatnonzero(holds).tolist()))
 
 
-def _holds(equation: Equation, values: Sequence[np.ndarray]) -> bool:
-    """Does an equation hold if its leaves, in their order in it, have these values [SAMPLES]?"""
+@cache
+def trees_over(count: int) -> tuple[list[Tree], list[np.ndarray]]:
+    """All projective trees over so many leaves, and values [trees or 1, SAMPLES] of each leaf for which they hold."""
+    leaves = np.random.default_rng(0).uniform(1.0, 2.0, (count, SAMPLES))
+    trees, first = zip(*solved_trees(leaves), strict=True)
+    return [tuple(sorted(nodes)) for nodes in trees], [np.stack(first), *leaves[1:, None]]
+
+
+def _holds(equation: Equation, values: Sequence[np.ndarray]) -> np.ndarray:
+    """For which trees does an equation hold if its leaves, in their order in it, have these values (`trees_over`)?"""
     rest = iter(values)
 
     def walk(tree) -> np.ndarray:
@@ -59,7 +65,7 @@ def _holds(equation: Equation, values: Sequence[np.ndarray]) -> bool:
         return OPERATIONS[op](walk(left), walk(right))
 
     with np.errstate(divide="ignore", invalid="ignore"):
-        return bool(np.all(np.abs(walk(equation_tree(equation))) < 1e-9))
+        return np.all(np.abs(walk(equation_tree(equation))) < 1e-9, axis=1)
 
 
 def solved_trees(leaves: np.ndarray) -> Iterator[tuple[Tree, np.ndarray]]:

@@ -298,6 +298,19 @@ def test_the_command_prints_tables_or_json(tmp_path, capfd):
 
 
 @pytest.mark.pipeline
+def test_several_files_are_one_corpus(tmp_path, capfd):
+    first, second = put(tmp_path / "a.jsonl", GOOD), put(tmp_path / "b.jsonl", {**NONE, "text": "No 7."})
+    (tmp_path / "folds.json").write_text('{"loft": 0, "gate": 1}')
+    assert main(["corpus", "check", str(first), str(second), "--json"]) == 0
+    assert json.loads(capfd.readouterr().out)["statistics"]["sentences"] == 2
+    assert main(["corpus", "check", str(first), str(tmp_path), "--json"]) == 2
+    out, err = capfd.readouterr()
+    assert [(p["id"], p["found"]) for p in json.loads(out)["problems"]] == [
+        ("loft", f"the same id at {first}, line 1"), ("loft", f"the same text at {first}, line 1"),
+    ]
+    assert f"{first}, {tmp_path}: expected no problem, found 2" in err
+
+
 def test_the_command_fails_after_a_line_for_each_problem(tmp_path, capfd):
     path = put(tmp_path / "some.jsonl", {**GOOD, "equation": "V1 - 13 = V2 + 14"}, b"{", GOOD)
     assert main(["corpus", "check", str(path)]) == 2
