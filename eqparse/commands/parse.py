@@ -13,7 +13,7 @@ from eqparse.commands.loading import uncollected
 from eqparse.commands.output_file import check_not_read, format_of, is_folder, open_output
 from eqparse.errors import ConfigError
 from eqparse.files import files_in
-from eqparse.integrations import input_file
+from eqparse.integrations import input_file, input_files
 from eqparse.integrations.rows import Row
 from eqparse.scoring.devices import check_device_name
 from eqparse.systems.folder import FAST, check_folder, find_checkpoint
@@ -26,10 +26,11 @@ Sentences = Annotated[
     ),
 ]
 Input = Annotated[
-    str | None,
+    list[str] | None,
     paths.option(
         ".txt with one sentence a line, .csv or .tsv with names of columns, .jsonl or .json with a text and perhaps an "
-        "id, or one of these and .gz or .zst; .parquet for a folder; - for standard input"
+        "id, or one of these and .gz or .zst; .parquet for a folder; - for standard input. Several files: once for "
+        "each, or a folder, or a pattern in quotes"
     ),
 ]
 Format = Annotated[
@@ -97,14 +98,17 @@ def parse(
     Columns and fields beside the sentence are kept, in CSV and JSON; one whose name the output uses itself comes after
     "input_".
     """
-    if sentences and input is not None:
-        raise ConfigError("eqparse parse: expected sentences or --input, found both; leave one out")
-    if not sentences and input is None:
+    if sentences and input:
+        raise ConfigError(
+            "eqparse parse: expected sentences or --input, found both; leave one out, or give several files by --input "
+            "before each of them, or by a pattern in quotes"
+        )
+    if not sentences and not input:
         if sys.stdin is None or sys.stdin.isatty():
             raise ConfigError("eqparse parse: expected a sentence in quotes, --input FILE or piped text; found none")
-        input = "-"
+        input = ["-"]
     given = {name: n for name, n in {"workers": workers, "shard_rows": shard_rows}.items() if n is not None}
-    if input is not None and (workers is not None or is_folder(output)):
+    if input and (workers is not None or is_folder(output)):
         if solve:
             raise ConfigError("--solve: expected one file of output or none, found a folder; leave one out")
         if output == "-":
@@ -122,8 +126,10 @@ def parse(
     if not format and input_file.uncompressed(output.lower()).endswith(".parquet"):
         format = "parquet"
     format = format or format_of(output, {".jsonl": "jsonl", ".csv": "csv"}, plain="text")
-    form = "text" if sentences else input_format or input_file.input_format(input)
-    if "parquet" in (form, format):
+    several = not sentences and input_files.is_several(input)
+    files = input_files.find_files(input, form=input_format) if several else input or []
+    forms = {"text"} if sentences else {input_format or input_file.input_format(file) for file in files}
+    if "parquet" in (*forms, format):
         raise ConfigError(
             f"--output {output}: expected a folder, into which alone parquet is read and written; give --input FILE "
             "--output FOLDER/ --format parquet (or jsonl, or csv)"
@@ -134,13 +140,15 @@ def parse(
     folder = find_checkpoint(checkpoint)
     check_folder(folder)
     read = files_in(folder)
-    check_not_read("--output", output, read if sentences else [*read, 0 if input == "-" else input])
-    if form == "text" and text_column != "text":
+    check_not_read("--output", output, [*read, *(0 if file == "-" else file for file in files)])
+    if forms == {"text"} and text_column != "text":
         raise ConfigError(f"--text-column {text_column}: expected csv, tsv, jsonl or json to read, found plain text")
     if sentences:
         rows = input_file.Input(Row(str(number), text) for number, text in enumerate(sentences, start=1))
+    elif several:
+        rows = input_files.open_files(files, form=input_format, text_column=text_column)
     else:
-        rows = input_file.open_input(input, form=form, text_column=text_column)
+        rows = input_file.open_input(files[0], form=forms.pop(), text_column=text_column)
     with open_output(output) as to:
         with uncollected():
             import torch  # takes seconds, so only once the files are known to exist

@@ -11,6 +11,7 @@ from eqparse.commands.output_file import Output
 from eqparse.errors import UndeterminedError
 from eqparse.integrations.fields import COLUMNS
 from eqparse.integrations.input_file import Input
+from eqparse.integrations.input_files import FILE
 from eqparse.integrations.output_lines import answer_line, as_cell, csv_line
 from eqparse.integrations.rows import Row, free_names
 from eqparse.parser.parse import Parse, quoted
@@ -39,7 +40,7 @@ def write_parses(
     alternatives: how many relations to name of each text, at most.
     solve: add the value of the unknown to text and JSON.
     """
-    rows, columns = given
+    rows, columns, several = given
     if form == "csv" and columns is None:  # the first line names the fields of all
         rows = list(rows)
         columns = ["id", "text", *dict.fromkeys(field for row in rows for field in row.fields)]
@@ -66,7 +67,8 @@ def write_parses(
                 values = {"id": row.id} | parse.to_dict() | {names[at]: value for at, value in row.fields.items()}
                 data = csv_line(as_cell(values.get(column)) for column in header)
             else:
-                text = f"{parse}\n" if brief else f"{row.id}  {quoted(parse.text[:1000])[1:-1]}\n    {parse}\n"
+                place = f"{row.fields[FILE]}:{row.id}" if several else row.id
+                text = f"{parse}\n" if brief else f"{place}  {quoted(parse.text[:1000])[1:-1]}\n    {parse}\n"
                 text += "".join(f"    {one.probability:.3f}  {one.equation}\n" for one in parse.alternatives)
                 if solve and parse.equation is not None:
                     value, why = solution_or_reason(parse)

@@ -27,10 +27,14 @@ COMPRESSED = (".gz", ".zst")
 
 
 class Input(NamedTuple):
-    """Sentences, and the columns of the table that they come from; None where each row has its own."""
+    """Sentences, and the columns of the table that they come from; None where each row has its own.
+
+    several: are they from several files, whose rows may have the same ids?
+    """
 
     rows: Iterator[Row]
     columns: Sequence[str] | None = ()
+    several: bool = False
 
 
 def input_format(path: str) -> str:
@@ -38,7 +42,7 @@ def input_format(path: str) -> str:
 
     Raises ConfigError for any other suffix.
     """
-    suffix = Path(uncompressed(Path(path).name.lower())).suffix
+    suffix = suffix_of(path)
     if path == "-" or not suffix or (Path(path).exists() and not Path(path).is_file()):
         return "text"
     if suffix not in FORMATS:
@@ -47,6 +51,11 @@ def input_format(path: str) -> str:
             f"found {suffix}; or give --input-format"
         )
     return FORMATS[suffix]
+
+
+def suffix_of(path: str) -> str:
+    """The suffix of a path's name before .gz or .zst, in lower case."""
+    return Path(uncompressed(Path(path).name.lower())).suffix
 
 
 def uncompressed(name: str) -> str:
@@ -67,7 +76,12 @@ def open_input(path: str, *, form: str, text_column: str) -> Input:
     """
     name = "standard input" if path == "-" else path
     with undamaged(name):
-        file = open_file(path)
+        return read_input(open_file(path), name, form=form, text_column=text_column)
+
+
+def read_input(file: BinaryIO, name: str, *, form: str, text_column: str) -> Input:
+    """The sentences of an open file (see `open_input`). name: of the file, for messages."""
+    with undamaged(name):
         if form in DELIMITERS:
             columns, rows = table_rows(file, delimiters=DELIMITERS[form], text_column=text_column, name=name)
             return Input(guarded(rows, name), columns)

@@ -69,7 +69,8 @@ def test_what_is_refused_is_one_line(table, tmp_path, monkeypatch, capfd, words,
     for name in ("a.txt", "a.parquet"):
         (tmp_path / name).write_text("a\n")
     before = table.read_bytes()
-    assert main(["parse", "--input", "a.csv", *words]) in (1, 2)
+    given = [] if "--input" in words else ["--input", "a.csv"]
+    assert main(["parse", *given, *words]) in (1, 2)
     out, err = capfd.readouterr()
     assert out == "" and err.startswith("eqparse: error: ") and message in err and err.count("\n") == 1
     assert not (tmp_path / "out").exists() and table.read_bytes() == before
