@@ -66,7 +66,7 @@ def brat_names(folder: Path) -> list[str]:
     One of a sentence's two files may be missing. Warns about other .txt files without an .ann (see above).
     """
     texts, annotations = (
-        {path.stem for path in folder.glob(f"*{suffix}") if not _NO_SENTENCE.fullmatch(path.stem)}
+        {path.stem for path in folder.iterdir() if path.suffix == suffix and not _NO_SENTENCE.fullmatch(path.stem)}
         for suffix in (".txt", ".ann")
     )
     others = {name for name in texts - annotations if not _NUMBER.fullmatch(name)}

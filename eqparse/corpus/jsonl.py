@@ -62,9 +62,19 @@ AnyRecord = TypeVar("AnyRecord", bound=Record)
 
 
 def jsonl_files(path: Path) -> list[Path]:
-    """The .jsonl files at a path, a file or a folder; empty for a brat folder. Raises DataError for anything else."""
+    """The .jsonl files at a path, a file or a folder; empty for a brat folder.
+
+    Raises DataError for anything else, as for a pipe of such a name, which would be waited for; OSError for a folder
+    that cannot be listed.
+    """
     if path.is_dir():
-        return sorted(file for file in path.glob("*.jsonl") if not file.name.startswith("."))
+        files = sorted(file for file in path.iterdir() if file.suffix == ".jsonl" and not file.name.startswith("."))
+        if other := next((file for file in files if not file.is_file()), None):
+            raise DataError(
+                f"{other}: expected a file of JSON lines, found a folder, a pipe or a link to nothing; remove it, or "
+                "name the files one by one"
+            )
+        return files
     if path.is_file() and path.suffix == ".jsonl":
         return [path]
     found = "another file" if path.exists() else "nothing there"

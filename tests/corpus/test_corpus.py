@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import os
 from dataclasses import replace
+from pathlib import Path
 
 import pytest
 from hypothesis import HealthCheck, given, settings
@@ -12,6 +13,7 @@ from hypothesis import strategies as st
 from tiny import ROOT
 
 from eqparse.corpus import Example, read_brat, read_examples, read_jsonl, write_brat, write_jsonl
+from eqparse.corpus.check import check_corpus
 from eqparse.corpus.jsonl import write_lines
 from eqparse.equation.equation import Equation
 from eqparse.errors import DataError
@@ -317,6 +319,24 @@ def test_read_examples_finds_out_what_is_there(tmp_path):
             read_examples(path)
     with pytest.raises(DataError, match="no such file"):
         read_jsonl(tmp_path / "nowhere.jsonl")
+
+
+@pytest.mark.skipif(os.name != "posix", reason="pipes and links of POSIX")
+@pytest.mark.parametrize("make", [lambda path: os.mkfifo(path), Path.mkdir, lambda path: path.symlink_to("nowhere")])
+def test_what_is_named_as_sentences_and_is_no_file_is_refused_at_once(make, tmp_path):
+    make(tmp_path / "a.jsonl")
+    for read in (read_examples, check_corpus):
+        with pytest.raises(DataError, match="a.jsonl: expected a file of JSON lines, found a folder, a pipe or a link"):
+            read(tmp_path)
+
+
+def test_a_folder_that_cannot_be_listed_is_not_taken_for_an_empty_one(tmp_path, monkeypatch):
+    def refuse(path):
+        raise PermissionError(13, "Permission denied", str(path))
+
+    monkeypatch.setattr(Path, "iterdir", refuse)
+    with pytest.raises(PermissionError):
+        read_examples(tmp_path)
 
 
 def test_a_link_stays_a_link_and_a_pipe_a_pipe(tmp_path):

@@ -20,6 +20,7 @@ from eqparse.errors import DataError
 from eqparse.integrations.bulk.columns import Columns
 from eqparse.integrations.bulk.shard import Shard
 
+STOPPING = {getattr(signal, name) for name in ("SIGINT", "SIGTERM", "SIGHUP") if hasattr(signal, name)}
 ATTEMPTS = 3  # at a shard, before its rows are held to be what ends the workers
 
 
@@ -62,6 +63,8 @@ def start(load: Callable[[], Any]) -> None:
     """Get a worker ready."""
     global _parser
     signal.signal(signal.SIGINT, signal.SIG_IGN)  # the parent is interrupted, and ends its workers
+    if hasattr(signal, "pthread_sigmask"):
+        signal.pthread_sigmask(signal.SIG_UNBLOCK, STOPPING)  # which it was started with
     threading.Thread(target=end_with_parent, daemon=True).start()
     for name in ("OMP_NUM_THREADS", "OPENBLAS_NUM_THREADS"):
         os.environ.setdefault(name, "1")
@@ -118,7 +121,7 @@ def make_all(tasks: Iterable[Task], *, workers: int, load: Callable[[], Any]) ->
                     while len(pending) < most and (task := again[0] if again else next(coming, None)) is not None:
                         if not again:
                             again.append(task)  # not lost if the pool breaks here
-                        with interrupts_held():  # by the workers as well, which are started here
+                        with signals_held():  # by the workers as well, which are started here
                             future = pool.submit(make, task)
                         pending[future] = again.popleft()
                     if not pending:
@@ -161,12 +164,15 @@ def pool_of(workers: int, load: Callable[[], Any]) -> Iterator[ProcessPoolExecut
 
 
 @contextmanager
-def interrupts_held() -> Iterator[None]:
-    """Let an interrupt wait until the block is over; processes that are started in it are never interrupted."""
+def signals_held() -> Iterator[None]:
+    """Let signals that end a program wait until the block is over, as do processes that are started in it.
+
+    One that is half started would say so in a traceback.
+    """
     if not hasattr(signal, "pthread_sigmask"):
         yield
         return
-    before = signal.pthread_sigmask(signal.SIG_BLOCK, {signal.SIGINT})
+    before = signal.pthread_sigmask(signal.SIG_BLOCK, STOPPING)
     try:
         yield
     finally:

@@ -200,6 +200,20 @@ def test_two_runs_into_one_folder(whole, tmp_path):
         parse_file(whole[0], tmp_path / "out", **OPTIONS)
 
 
+@pytest.mark.skipif(os.name != "posix", reason="signals of POSIX")
+@pytest.mark.parametrize("name", ["SIGINT", "SIGTERM", "SIGHUP"])
+def test_a_signal_waits_until_a_worker_is_started(name, monkeypatch):
+    number, seen = getattr(signal, name), []
+    before = signal.signal(number, lambda *_: seen.append("handled"))
+    try:
+        with workers.signals_held():
+            os.kill(os.getpid(), number)
+            seen.append("started")
+        assert seen == ["started", "handled"]
+    finally:
+        signal.signal(number, before)
+
+
 @pytest.mark.parametrize(("change", "message"), [
     ({"shard_rows": 20}, "changed: --shard-rows from 10 to 20;"),
     ({"text_column": "row"}, "changed: --text-column from 'said' to 'row';"),
