@@ -166,7 +166,11 @@ def log_to_standard_error() -> None:
 
     class Lines(logging.Handler):
         def emit(self, record: logging.LogRecord) -> None:
-            say(f"eqparse: {record.getMessage()}")
+            message = record.getMessage()
+            if message.startswith("Traceback"):  # as text: of what the service does when it begins and when it ends
+                message = message.split("\n")[-2 if message.endswith("\n") else -1]
+            if not message.endswith("CancelledError"):  # a second interrupt ends it at once
+                say(f"eqparse: {message}")
 
     for name, level in (("eqparse.service", logging.INFO), ("uvicorn", logging.WARNING), ("asyncio", logging.ERROR)):
         logger = logging.getLogger(name)

@@ -126,6 +126,23 @@ def test_a_service_ends_in_time_although_a_batch_does_not(number, status):
 
 
 @pytest.mark.slow
+def test_a_second_interrupt_ends_a_service_at_once_without_a_traceback():
+    server = Server("--timeout", "30", program=SLOW)
+    try:
+        with server.connect() as connection:
+            connection.sendall(HEAD % b"/parse" + chunk(b'{"text": "slow"}') + b"0\r\n\r\n")
+            time.sleep(0.5)
+            server.process.send_signal(signal.SIGINT)
+            time.sleep(0.5)
+            begun = time.monotonic()
+            assert server.end(signal.SIGINT) == 130 and time.monotonic() - begun < 15
+    finally:
+        server.process.kill()
+    assert server.said[-1] == "eqparse: ended while texts were being parsed\n", server.said
+    assert not any("Traceback" in line or "Cancelled" in line for line in server.said), server.said
+
+
+@pytest.mark.slow
 @pytest.mark.pipeline
 def test_a_service_ends_on_interrupt_and_whatever_is_sent():
     server = Server()
