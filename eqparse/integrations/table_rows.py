@@ -15,6 +15,7 @@ from eqparse.integrations.text_rows import split
 from eqparse.parser.reasons import Reason, reason
 
 _CALLED = {",": "comma", ";": "semicolon", "\t": "tab"}
+MAX_ADDED = 1_000_000  # characters that make names differ: enough for 500 columns without a name, as of Excel
 _SEPARATOR = re.compile(r"sep=[,;\t]\s*")  # Excel's, above the names of the columns
 _BYTES = re.compile("[\udc80-\udcff]")  # that are not UTF-8, as "surrogateescape" reads them
 
@@ -109,11 +110,25 @@ def table_records(
             f"{name}: expected a column {text_column!r} in the first line, whose columns a {apart} separates, found "
             f"{shown}; name one with --text-column"
         )
-    columns: list[str] = []
-    for column in header:
-        columns.append(free_name(column, columns))
+    columns = _each_once(header, name)
     at = columns.index(text_column)
     return columns, (_record(cells, columns, at, delimiter, lines) for cells, lines in rows)
+
+
+def _each_once(header: Sequence[str], name: str) -> list[str]:
+    """The names of the columns, with `input_` before those that came already. Raises DataError for far too many."""
+    columns: dict[str, None] = {}
+    added = 0
+    for column in header:
+        free = free_name(column, columns)
+        columns[free] = None
+        added += len(free) - len(column)
+        if added > MAX_ADDED:
+            raise DataError(
+                f"{name}, line 1: expected columns with names of their own, found {header.count(column)} with the name "
+                f"{column!r:.40}; name them, or remove those that are empty"
+            )
+    return list(columns)
 
 
 def _delimiter(line: str, delimiters: str, column: str) -> str:

@@ -48,6 +48,16 @@ TEXT = [
 ]
 
 
+def test_many_columns_of_one_name_are_refused_before_their_new_names_fill_the_memory(tmp_path):
+    [(_, _, fields)] = rows(put(tmp_path, "a.csv", f"text{',' * 500}\n{GOOD}{',x' * 500}\n"))
+    assert len(fields) == 500 and {"", "input_", "input_input_"} < fields.keys()
+    for count in (2_000, 900_000):
+        with pytest.raises(DataError, match=rf"a.csv, line 1: .*found {count} with the name ''; name them"):
+            rows(put(tmp_path, "a.csv", f"text{',' * count}\n{GOOD}\n"))
+    names = [f"c{n}" for n in range(100_000)]
+    assert len(rows(put(tmp_path, "a.csv", f"text,{','.join(names)}\n{GOOD}{',' * 100_000}\n"))[0][2]) == 100_000
+
+
 @pytest.mark.parametrize("suffix", [".txt", "", ".TXT", ".txt.gz", ".gz"])
 @pytest.mark.parametrize(("data", "texts"), TEXT, ids=range(len(TEXT)))
 def test_text(tmp_path, data, texts, suffix):
