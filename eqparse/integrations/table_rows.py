@@ -26,7 +26,7 @@ class Lines:
     def __init__(self, file: BinaryIO) -> None:
         self.source = (
             piece if isinstance(piece, Reason) else piece.decode("utf-8", "surrogateescape")
-            for line in split(file)
+            for line in split(file, at_returns=True)
             for piece in ([line] if isinstance(line, Reason) else line.splitlines(keepends=True))
         )
         self.again: deque[str | Reason] = deque()

@@ -21,28 +21,48 @@ class WrongEncoding(Exception):
 
 def text_lines(file: BinaryIO) -> Iterator[Row]:
     """A row for each line, blank ones included, whose id is its number; a carriage return by itself ends one too."""
-    pieces = (p for line in split(file) for p in ([line] if isinstance(line, Reason) else line.splitlines()))
+    lines = split(file, at_returns=True)
+    pieces = (p for line in lines for p in ([line] if isinstance(line, Reason) else line.splitlines()))
     for number, piece in enumerate(pieces, start=1):
         yield Row(str(number), piece if isinstance(piece, Reason) else decoded(piece))
 
 
-def split(file: BinaryIO) -> Iterator[bytes | Reason]:
+def split(file: BinaryIO, *, at_returns: bool = False) -> Iterator[bytes | Reason]:
     """Lines with their ends, after a byte order mark; closes the file.
 
     A line that is too long is passed over in pieces and gives a reason. Raises WrongEncoding (see `check_encoding`).
+
+    at_returns: carriage returns end lines too, and several such lines may come as one, since they are split later.
     """
     with file:
-        first = True
-        while line := file.readline(MAX_LINE):
+        first, rest = True, b""
+        while line := rest if rest.endswith(b"\n") else rest + file.readline(MAX_LINE - len(rest)):
+            rest = b""
             if first:
                 check_encoding(line)
             if len(line) == MAX_LINE and not line.endswith(b"\n"):
-                while (piece := file.readline(MAX_LINE)) and not piece.endswith(b"\n"):
-                    pass
-                yield reason("too_long", f"a line of more than {MAX_LINE} bytes")
-            elif line := line.removeprefix(codecs.BOM_UTF8) if first else line:
+                end = line.rfind(b"\r", 0, -1) + 1 if at_returns else 0  # not the last byte: a line feed may follow
+                line, rest = line[:end], line[end:]
+                if not line:
+                    rest = _after_line(file, rest[-1:], at_returns=at_returns)
+                    yield reason("too_long", f"a line of more than {MAX_LINE} bytes")
+            if line := line.removeprefix(codecs.BOM_UTF8) if first else line:
                 yield line
             first = False
+
+
+def _after_line(file: BinaryIO, piece: bytes, *, at_returns: bool) -> bytes:
+    """Pass over a line whose last piece was read -> what was read after its end."""
+    def ended() -> bool:
+        return piece.endswith(b"\n") or (at_returns and b"\r" in piece)
+
+    while piece and not ended():
+        piece = file.readline(MAX_LINE)
+    if not at_returns or b"\r" not in piece:
+        return b""
+    if piece.endswith(b"\r"):
+        piece += file.readline(1)  # perhaps the line feed of this end
+    return piece[piece.index(b"\r") + 1 :].removeprefix(b"\n")
 
 
 def is_written(line: bytes | Reason) -> bool:

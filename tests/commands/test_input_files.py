@@ -7,6 +7,7 @@ import gzip
 import io
 import json
 import os
+import random
 import subprocess
 import sys
 
@@ -16,7 +17,7 @@ from tiny import ROOT, trained
 from eqparse.commands.main import main
 from eqparse.commands.write_parses import CSV_COLUMNS
 from eqparse.errors import ConfigError, DataError
-from eqparse.integrations import input_file
+from eqparse.integrations import input_file, text_rows
 from eqparse.parser.limits import Reason
 from eqparse.systems import load as parsing
 
@@ -46,6 +47,18 @@ TEXT = [
     ("\ta \n", ["\ta "]), ("x" * 1_000_001 + "\na", ["too_long", "a"]),
     (MARK + MARK + b"a", ["\ufeffa"]), ("a\rb\r", ["a", "b"]), ("a\r\r\nb", ["a", "", "b"]),
 ]
+
+
+@pytest.mark.parametrize("seed", range(40))
+def test_carriage_returns_end_lines_in_files_longer_than_the_longest_line(seed, tmp_path, monkeypatch):
+    monkeypatch.setattr(text_rows, "MAX_LINE", 10)
+    draw = random.Random(seed)
+    end = draw.choice(["\r", "\r\n", "\n", None])
+    pairs = [("x" * draw.randrange(end is None, 15), end or draw.choice(["\r", "\r\n", "\n"])) for _ in range(30)]
+    found = [text for _, text, _ in rows(put(tmp_path, "a.txt", "".join(map("".join, pairs)) + "last"))]
+    assert len(found) == 31 and found[-1] == "last"
+    for (text, _), got in zip(pairs, found, strict=False):
+        assert got == text if len(text) < 8 else got in (text, "too_long") if len(text) < 11 else got == "too_long"
 
 
 def test_many_columns_of_one_name_are_refused_before_their_new_names_fill_the_memory(tmp_path):
