@@ -154,7 +154,11 @@ def naming(output: str | Path, *, aside: Path | None = None) -> Iterator[None]:
     try:
         yield
     except OSError as error:
-        if (error.filename is None and error.errno in FULL) or (aside and str(error.filename) == str(aside)):
+        if error.filename is None:
+            ours = error.errno in FULL
+        else:
+            ours = aside is not None and os.path.realpath(str(error.filename)) == os.path.realpath(aside)
+        if ours:
             error.filename = str(output)
         raise
 

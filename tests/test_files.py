@@ -355,6 +355,18 @@ def test_files_of_a_folder_are_replaced_together_or_not_at_all(tmp_path):
     assert found == {"a": "new a", "b": "new b", "other": "old"}
 
 
+def test_a_full_disk_names_the_file_of_a_folder_and_not_what_is_written_aside(tmp_path, monkeypatch):
+    def full(*_):
+        raise OSError(28, "No space left on device")
+
+    monkeypatch.chdir(tmp_path)
+    monkeypatch.setattr(files.os, "fsync", full)
+    with pytest.raises(OSError) as raised, files.replacing_files(files.Path("run"), ["a.jsonl", "b.json"]) as aside:
+        write_lines(["{}"], aside["a.jsonl"])
+    assert raised.value.filename == os.path.join("run", "a.jsonl")
+    assert not any((tmp_path / "run").iterdir())
+
+
 def test_the_last_file_of_a_folder_says_that_the_others_are_whole(tmp_path, monkeypatch):
     for name in ("a", "last"):
         (tmp_path / name).write_text("old")
