@@ -10,13 +10,13 @@ from __future__ import annotations
 from eqparse.text.numbers.compound import odds, part_of_one, part_of_unit, scale_chain, unit_and_part
 from eqparse.text.numbers.ellipses import with_units_said_once
 from eqparse.text.numbers.fractions import is_no_share, scale_of
-from eqparse.text.numbers.mixed import half_more, mixed_number
+from eqparse.text.numbers.mixed import half_more, mixed_number, scaled_by_letter, tenths_and_part
 from eqparse.text.numbers.numeral import Amount, Numeral
 from eqparse.text.numbers.points import percentage_points
 from eqparse.text.numbers.restatements import without_restatements
 from eqparse.text.numbers.signs import sign_before
 from eqparse.text.numbers.tables import compiled
-from eqparse.text.numbers.two_units import two_units
+from eqparse.text.numbers.two_units import two_units, two_units_and_part
 from eqparse.text.numbers.units import FACTORS, scaling_unit
 
 _RANGE = compiled(r"\s(?:to|or)\s|\s?[-–—~]\s?|(?P<and>\sand\s)")
@@ -41,7 +41,7 @@ def amounts(text: str, numerals: list[Numeral]) -> list[Amount]:
             amount = next(filter(None, joined), amount)
         if last and amount.start <= last.start:
             found.pop()
-        sign = sign_before(text, amount.start, amount.end)
+        sign = sign_before(text, amount.start, amount.end, below=bool(last and last.value < 0))
         if sign is not None:
             bracket = text.startswith(")", amount.end) and "(" in text[sign : amount.start]  # "times minus (4)"
             amount = amount._replace(value=-amount.value, start=sign, end=amount.end + bracket)
@@ -55,12 +55,13 @@ def _with_part(text: str, last: Amount | None, part: Amount) -> Amount:
     if half := half_more(text, last, part):
         return half
     if part.kind == "fraction" and not part.unit:
-        amount = mixed_number(text, last, part) or unit_and_part(text, last, part) or part
+        joined = (join(text, last, part) for join in (two_units_and_part, tenths_and_part, mixed_number, unit_and_part))
+        amount = next(filter(None, joined), part)
     if amount.measure:
         return amount
     if amount.kind == "fraction" and is_no_share(text, amount.start, amount.end):
         return amount._replace(kind="word")
-    if scale := scale_of(text, amount.end):
+    if scale := scale_of(text, amount.end) or scaled_by_letter(text, amount):
         return amount._replace(value=amount.value * scale[0], end=scale[1], kind="word")
     return part_of_unit(text, amount) if amount.value < 1 and not amount.unit else amount
 

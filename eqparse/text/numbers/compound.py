@@ -22,7 +22,7 @@ _OUTOF = compiled(r"(?:\A|[.,;:]\s)(?:out\s)?of\s(?:the\sfirst\s)?\Z")
 _OPERANDS = compiled(r"\b(?:(?:sum|difference|product|quotient|ratio|total)\sof|between)\s\Z")
 _ARTICLE_UNIT = compiled(rf"""(?P<a>(?<!\w)an?(?:\s(?:good|whole|full|further|mere|extra))?){GAP}
     (?P<unit>per\scent|(?P<power>(?:square|cubic)\s)?[^\W\d_]++)
-    ,?{GAP}(?:and{GAP})?\Z""")
+    ,?{GAP}(?:(?:and|&){GAP})?\Z""")
 _TIME_AND = compiled(r"(?<!\w)time\sand\s\Z")
 _NOUN_AND = compiled(rf"{GAP}([^\W\d_]++){GAP}and{GAP}")
 _A_UNIT = compiled(rf"{GAP}(?:of{GAP})?an?(?={GAP})")
@@ -41,7 +41,7 @@ _VERBS = frozenset("lasts takes is was has needs runs costs weighs measures span
 _FOLLOWERS = frozenset(
     """a an per each apiece for to in on off from and or than at as which that when while if but with by is are was were
     has have had over under clear takes took lasts lays weigh weighs cost costs before after every since until extra
-    long wide deep tall high today""".split()
+    long wide deep tall high today feeds makes serves fills does will would can could""".split()
 )
 _CURRENCIES = {"dollar": "$", "euro": "€"}
 _SCALED = {"cent": "cents", "percent": "%", "per cent": "%"}

@@ -10,7 +10,7 @@ from eqparse.text.numbers.fractions import denominator, is_counted_part, part_af
 from eqparse.text.numbers.lookalikes import after_digits, is_year
 from eqparse.text.numbers.numeral import UNREAD, Numeral, decimal_value, ratio
 from eqparse.text.numbers.powers import power_of_ten, times_power_of_ten
-from eqparse.text.numbers.scales import OVER_KILOMETRES, counted_scale, scale_after
+from eqparse.text.numbers.scales import OVER_KILOMETRES, counted_scale, is_distance, scale_after
 from eqparse.text.numbers.signs import is_dash
 from eqparse.text.numbers.spoken import point_after
 from eqparse.text.numbers.tables import (
@@ -24,7 +24,7 @@ from eqparse.text.numbers.tables import (
     compiled,
     one_of,
 )
-from eqparse.text.numbers.units import CURRENCY_CODES, MEASURES, scaling_unit
+from eqparse.text.numbers.units import CURRENCY_CODES, MEASURES, scaling_unit, unit_end
 
 GROUP_SPACES = " \u00a0\u202f\u2009"
 _NUMBER = re.compile(rf"""
@@ -38,13 +38,15 @@ _NUMBER = re.compile(rf"""
   | \.\d++""", re.VERBOSE)  # fmt: skip
 _SEPARATORS = str.maketrans("．٫", "..", f",，٬'’{GROUP_SPACES}")
 _CONTINENTAL_SEPARATORS = str.maketrans(",", ".", f".{GROUP_SPACES}")
-_SLASH = re.compile(rf"""[/⁄](\d++)(?![/⁄.]\d) | [\s-](\d++)[/⁄](\d++)(?![/⁄.]\d)
+_SLASH = re.compile(rf"""[/⁄](\d++)(?![/⁄.]\d) | (?:\s{{1,2}}|-)(\d++)[/⁄](\d++)(?![/⁄.]\d)
     | [\s-]?([{"".join(VULGAR)}]) | \s?({SUPERSCRIPT}++)[/⁄∕]([₀-₉]++|\d++)""", re.VERBOSE)  # fmt: skip
+_SPACED_SLASH = compiled(r"\s?/\s?(\d{1,2})(?![\w/.,]|\s?[/*+=])")  # "1 / 2 cup", "3 /4 of it"
+_OF = compiled(r"\sof\s(?!every\b|\d)")
 _CENTS = re.compile(r"([€£$])(\d\d)(?!\d|[.,]\d)")  # 2€49
 _SUPER_FRACTION = re.compile(rf"({SUPERSCRIPT}++)[/⁄∕]([₀-₉]++|\d++)")
 _SOON = r"(?:faster|slower|quicker|longer|shorter|ahead|behind|more|less|over)"
 _LONG_UNITS = one_of([*(word for word in MEASURES if len(word) > 2), "bucks", "mins", "times"])
-_HEAT = r"(?:warm|cool|hot|cold|heat|temperature|degree|fr[eo]+z|thaw|oven|fridge|mercury)"
+_HEAT = r"(?:bake|baking|roast|simmer|warm|cool|hot|cold|heat|temperature|degree|fr[eo]+z|thaw|oven|fridge|mercury)"
 _GLUED = re.compile(rf"""(?:
     (?:(?i:[cmk]m|ft|in|yds?|mi|[mk]g|kgs|lbs?|oz|[mcd]l|gal|secs?|mins?|hrs?|wks?|mos?|mths?|yrs?|yo|[mk]w|[mk]?wh|[mk]j|k?cal
       |[mk]ph|kmh|km/h|mpg|rpm|bpm|fps|[kmg]?hz|[kmgt]b(?:ps|/s)?|d[bp]i?|ppm|psi|b?hp|[bp]p|cc|sqm|sqft|ha|pts?|bbl)
@@ -74,7 +76,8 @@ _OF_A_CENT = compiled(r"[\s-]([1357])/([248])(?![\d/])")
 _SCORED = compiled(r"\b(?:scor(?:ed?|es|ing)|got|gets?|earn(?:s|ed)?|marks?|grades?|result)(?:\sof)?(?:\san?)?\s\Z")
 _PRESSURE = compiled(r"\b(?:pressure|BP)\b[^\d,.;]{1,8}\Z")
 _SCORE_END = compiled(r"\s?[.,;:)]|\Z|\s(?:on|in|for|at|which|while|and|is|was|s?he|they|we|i|you)\b")
-_GAUGE = compiled(r"\b(?:temperatures?|thermometers?|mercury)\b")
+_GAUGE = compiled(r"""\b(?:temperatures?|thermometers?|mercury|ovens?|bak(?:e|ed|ing)|roast(?:ed|ing)?
+    |(?:pre)?heat(?:ed|ing)?)\b""")
 _HOTTER = re.compile(r"\d[CF]\s(?:more|less|higher|lower|above|below|colder|hotter|warmer|cooler)\b")
 _PARTS = re.compile(r"(?:th|rd|nd)s?")
 _MINUTES = re.compile(r"\d\s?m(?:in|ins|inutes?)?\.?,?\s\Z")  # "3m 20s"
@@ -108,6 +111,8 @@ def read_digits(text: str, match: re.Match[str], found: list[Numeral]) -> int:
             end, kind = slash.end(), "digits" if whole else "fraction"
             if whole and value and (scale := scale_after(text, start, end, currency)):  # "1½ million"
                 value, end = value * scale[0], scale[1]
+    elif plain and before != "/" and (spaced := _spaced_part(text, start, end)):
+        value, end, kind = value / spaced[0], spaced[1], "fraction"
     elif token == "10" and (power := power_of_ten(text, start, end)):
         value, end = power
     elif power := times_power_of_ten(text, end):
@@ -142,6 +147,8 @@ def read_digits(text: str, match: re.Match[str], found: list[Numeral]) -> int:
     seconds = stuck and stuck[0] == "s" and timed and end - start < 4  # "took 58s"
     formula = _SYMBOL.match(text, end) and _OPERATOR.search(text, max(0, start - 5), match.start())  # 500 – 4P
     if stuck and stuck[0] in ("C", "F") and (sign is not None or _is_heat(text, start, end)):  # -12C
+        stuck = None
+    if stuck and stuck[0] in ("k", "K") and is_distance(text, start, stuck.end()):  # "ran the 10k"
         stuck = None
     if stuck and not glued and not formula and not seconds and not scaling_unit(text, end):
         second = _COMPACT.match(text, end)
@@ -179,6 +186,15 @@ def _is_score(text: str, start: int, slash: re.Match[str]) -> bool:
     return bool(scored and _SCORE_END.match(text, slash.end()))
 
 
+def _spaced_part(text: str, start: int, end: int) -> tuple[Fraction, int] | None:
+    """The denominator behind a slash with spaces, and where it ends: "1 / 2 cup", not "12 / 4" nor "5 / 3 hours"."""
+    slash = _SPACED_SLASH.match(text, end)
+    if slash is None or not 0 < int(text[start:end]) < int(slash[1]):
+        return None
+    stands = _OF.match(text, slash.end()) or unit_end(text, slash.end()) > slash.end()
+    return (Fraction(int(slash[1])), slash.end()) if stands else None
+
+
 def _is_heat(text: str, start: int, end: int) -> bool:
     """Whether the C or F behind a number is a degree, as another of the sentence is: "30C, 5C more"."""
     heat = _HOTTER.search(text, max(0, start - 80), end + 80) or _GAUGE.search(text, max(0, start - 80), start)
@@ -191,7 +207,9 @@ def _side_by_side(text: str, number: re.Match[str]) -> bool:
     if number["group"] in "'’" or len(others) > 1 or others[0].startswith("0") or "." in number[0]:
         return False
     before = word_before(text, number.start())
-    return before in LABELS or (before not in ("a", "an") and is_attribute(text, number.end()))
+    if not LABELS.isdisjoint((before, before.removesuffix("s"))):
+        return True
+    return before not in ("a", "an") and is_attribute(text, number.end())
 
 
 def _part_of_cent(text: str, end: int, currency: str) -> tuple[Fraction, int] | None:

@@ -7,7 +7,7 @@ from itertools import pairwise
 
 from eqparse.text.numbers.compound import PLAIN
 from eqparse.text.numbers.numeral import Amount
-from eqparse.text.numbers.tables import ANY_SCALE, CLAUSE_END, CURRENCIES, SMALL, compiled, one_of
+from eqparse.text.numbers.tables import ANY_SCALE, CLAUSE_END, CURRENCIES, SCALE, SHORT_SCALE, SMALL, compiled, one_of
 from eqparse.text.numbers.units import FACTORS, measure
 
 _HEDGE = r"""(?:a\s(?:peak|high|low|record)\sof\s)?
@@ -28,8 +28,9 @@ _FEWER = compiled(rf"\s(?:(?:more|less|fewer)(?=\s(?:than|on)\b|{CLAUSE_END})|(?
 _APART = compiled(r"""\s(?:below|above|clear|adrift|ahead\sof|behind|short\sof|shy\sof|better|worse
     |(?:down|up|lower|higher)(?=\s(?:on|than)\b|\s?(?:[.;,)]|\Z)))(?!\w)""")
 _CHANGE = r"""(?:an?\s(?:[a-z]+\s)?(?:drop|fall|rise|gain|loss|increase|decrease|decline|jump|slump|dip|climb)\sof
-    |(?:up|down)(?:\sby)?|(?:short|ahead|behind)\sby)\s"""
-_CHANGED = compiled(rf"{_PERCENT}(?:\s[^.;,%\d]{{1,40}})?,\s(?!up|down){_CHANGE}")  # `points` reads "up 11"
+    |(?:up|down)(?:\sby)?|off|having\s(?:come\soff|come\sdown|gone\sup|risen|fallen|dropped|slipped|climbed|lost|gained
+        |added|shed|been)(?:\sby)?|(?:short|ahead|behind)\sby)\s"""
+_CHANGED = compiled(rf"{_PERCENT}(?:\s[^.;,%\d]{{1,40}})?,\s(?!(?:up|down)\s(?!by)){_CHANGE}")  # `points` reads "up 11"
 _AGAINST = compiled(rf"""{_PERCENT}(?:\s[^.;,%\d]{{1,40}})?,?\s(?:
     (?:compared\s(?:to|with)|against|versus)\s(?:[^\W\d_]+['’]s?\s)?
     |(?:which\s)?(?:minus|plus|after|against|versus)\s[^\W\d_]+\sof\s)  # "5% minus inflation of 3.2"
@@ -37,6 +38,22 @@ _AGAINST = compiled(rf"""{_PERCENT}(?:\s[^.;,%\d]{{1,40}})?,?\s(?:
 _SHIFTED = compiled(rf"""{_PERCENT}(?:,\s(?:gaining|losing|adding|shedding)|[^.;:%\d]{{0,60}}\b(?:falls?|fell|drops?
     |dropped|ris(?:es?|en)|rose|higher|lower|short|ahead|behind|back\sup|back\sdown)\sby)\s{_HEDGE}""")
 _OTHERS = compiled(r"\b(?:seats?|shares|index|stocks?|goals|prices?|mandates|deputies)\b")
+# "24 % at noon, 19 by four": the same at another time
+_PREPOSITION = r"\s(?:at|in|on|by|for|before)\s"
+_THEN = compiled(rf"{_PERCENT}(?:\s[^\W\d_]+)?{_PREPOSITION}[^.;,%]{{1,20}},\s(?:and\s|but\s)?{_HEDGE}")
+_BY_THEN = compiled(rf"""{_PREPOSITION}(?:noon|midnight|dawn|dusk|night|lunch|the\s(?:morning|evening|afternoon|end)
+    |spring|summer|autumn|winter|(?:mon|tues|wednes|thurs|fri|satur|sun)day|(?:19|20)\d\d|\d{{1,2}}(?::\d\d)?\s?[ap]m
+    |(?:one|two|three|four|five|six|seven|eight|nine|ten|eleven|twelve)(?={CLAUSE_END}|\so['’]clock)
+    |(?-i:Jan|Feb|Mar|Apr|May|Jun|Jul|Aug|Sep|Oct|Nov|Dec)[a-z]*)(?!\w)""")
+# "The Reds have 14 %, the Blues 22": the verb is said once, too
+_GAPPED = compiled(rf"""{_PERCENT}(?:\s(?!up|down|more|less|higher|lower)[^.;,%\d]{{1,24}})?,\s(?:(?:and|while|but)\s)?
+    (?:(?:the|its|their|his|her|our)\s(?!(?:result|answer|number|sum|total|index|price|score|age|value|amount)\b)(?:[a-z-]+\s)?
+        (?!(?:is|are|was|were|has|had|have|makes?|made|equals?|becomes?|reach\w+|comes?|hits?|leaves?|gives?)\s)[^\W\d_]+
+      |(?-i:[A-Z][a-z]+))\s{_HEDGE}""")
+_END = compiled(CLAUSE_END)
+_RANGE = compiled(rf"(?:\s(?:to|or)\s|\s?[-–—]\s?|(?P<and>\sand\s))[{CURRENCIES}]?")
+_BETWEEN = compiled(rf"\bbetween\s{_HEDGE}[{CURRENCIES}]?\Z")
+_SCALE_AT_END = compiled(rf"(?<=\d)(?:k|m|bn?)\Z|(?<=[\s\d-]){one_of([*SCALE, *SHORT_SCALE, 'grand'])}\Z")
 _SIGNED = compiled(rf"{_PERCENT}\s\(\+?")  # "58.1% (+1.4)"
 _LEVELS = compiled(rf"""{_PERCENT}(?!\s(?:up|down|more|less|higher|lower)\b)[^.;%]{{0,90}}
     (?:\b(?:total\scomes\sto|(?:comes?|came|coming)\sin\sat|st(?:ands?|ood)\sat)|\sand\s(?:goes\s|went\s)?on\sto
@@ -60,6 +77,9 @@ _TONNES_TO = compiled(rf"\s[^\W\d_]++\sto\s{_HEDGE}")  # "by another 2.1m tonnes
 _GLUED = compiled(r"(?<=\d)m\Z")
 _SCALED = compiled(r"(?<=\d)(k|m|bn?)\Z|(?<=[\s\d])(million|[mb]n|billion|trillion|grand)\Z")
 _SCALED_CHANGED = compiled(rf"(?:\s[^.;,%\d]{{1,40}})?,\s{_CHANGE}")
+_SCALED_BESIDE = compiled(rf"(?:\s[^.;,%\d]{{1,24}})?,\s{_HEDGE}")
+_MORE = compiled(rf"\s(?:more|less)(?=\s(?:than|on)\b|{CLAUSE_END})")
+MAX_RATIO = 5  # between the ends of an interval whose scale is said once
 _SCALED_TO = compiled(rf"{_WHEN}\sto\s{_HEDGE}|[^.;%]{{0,60}}\s(?:come|came|comes)\sin\sat\s{_HEDGE}")
 _SCALED_PART = compiled(r"[^.;%]{0,40},\sof\swhich\s(?:[^\W\d_]++\s){1,3}(?:was|were|is|are|made\sup)\s")
 _TO_SCALED = compiled(rf"\sto\s{_HEDGE}[{CURRENCIES}]?\Z")
@@ -83,6 +103,8 @@ def with_units_said_once(text: str, found: list[Amount]) -> list[Amount]:
             before = amounts[-2] if len(amounts) > 1 and _is_plain(first) else None
             if unit := _unit_left_out(text, first, second):
                 second = second._replace(value=second.value * FACTORS[unit], unit=unit)
+            elif before and before.unit == "%" and _is_same_later(text, before, first, second):
+                second = second._replace(value=second.value * FACTORS["%"], unit="%")
             elif before and before.unit == "%" and _is_later(text, before, first, second):
                 second = second._replace(value=second.value * FACTORS["%"], unit="%")
             elif scale := _scale_left_out(text, first, second):
@@ -137,13 +159,26 @@ def _is_later(text: str, first: Amount, between: Amount, second: Amount) -> bool
     return bool(later and _stops(text, second.end))
 
 
+def _is_same_later(text: str, first: Amount, between: Amount, second: Amount) -> bool:
+    """Whether the number between two percentages is the hour of the first: "80 % at nine, 35 by noon"."""
+    counted = between.unit or between.measure or measure(text, between.end)
+    return not counted and _then(text, first, second)
+
+
+def _then(text: str, first: Amount, second: Amount) -> bool:
+    joined = 0 < second.value <= 100 and _THEN.fullmatch(text, first.end, second.start)
+    return bool(joined and _BY_THEN.match(text, second.end))
+
+
 def _stops(text: str, end: int) -> bool:
     """Whether the number that ends at `end` has no noun, and is not the first of "one in ten"."""
     return bool(_STOP.match(text, end)) and not _IN.match(text, end)
 
 
 def _scale_to_come(text: str, first: Amount, second: Amount) -> int:
-    """The "million" that the first amount shares with the second, or 0: "from 1.2 to 1.6 million"."""
+    """The "million" that the first amount shares with the second, or 0: "from 1.2 to 1.6 million", "10 to 12k"."""
+    if scale := _scale_of_range(text, first, second):
+        return scale
     scaled = _SCALED.search(text, second.start, second.end)
     plain = first.measure is None and first.kind == second.kind == "digits" and first.unit not in FACTORS
     if scaled is None or not plain or not 0 < first.value < 1000 or _SCALED.search(text, first.start, first.end):
@@ -158,14 +193,31 @@ def _scale_to_come(text: str, first: Amount, second: Amount) -> int:
     return scale if spent and share < 1 else 0
 
 
+def _scale_of_range(text: str, first: Amount, second: Amount) -> int:
+    """The "thousand" that the first end of an interval shares with the second, or 0: "10-12k", "$10 to $12 million"."""
+    scaled = _SCALE_AT_END.search(text, second.start, second.end)
+    gap = _RANGE.fullmatch(text, first.end, second.start)
+    plain = first.measure is None and first.kind == second.kind and first.kind in PLAIN and first.unit not in FACTORS
+    if scaled is None or gap is None or not plain or (first.unit and second.unit and first.unit != second.unit):
+        return 0
+    if gap["and"] and not _BETWEEN.search(text[max(0, first.start - 24) : first.start]):
+        return 0
+    scale = ANY_SCALE[scaled[0].lower()]
+    near = second.value <= MAX_RATIO * first.value * scale and first.value * scale < second.value
+    return scale if near and first.value < 1000 else 0
+
+
 def _scale_left_out(text: str, first: Amount, second: Amount) -> int:
     """The "million" that the second amount shares with the first, or 0: "118 million, up 14", "from 60k to 45"."""
     scaled = _SCALED.search(text[first.start : first.end])
-    if scaled is None or not _stops(text, second.end):
+    if scaled is None or not (_stops(text, second.end) or _MORE.match(text, second.end)):
         return 0
     scale = ANY_SCALE[scaled[0].lower()]
     share = second.value * scale / first.value
     gap = first.end, second.start
+    if first.unit in CURRENCIES and first.unit and _SCALED_BESIDE.fullmatch(text, *gap) and share < 1:
+        more = _MORE.match(text, second.end)  # "$17m, three more than theirs"
+        return scale if more and scale > 1000 else 0
     digits = first.kind == second.kind == "digits"
     if digits and scale > 1000 and 0 < share < 1 and (
         _SCALED_CHANGED.fullmatch(text, *gap) or _SCALED_PART.fullmatch(text, *gap)
@@ -192,6 +244,10 @@ def _unit_left_out(text: str, first: Amount, second: Amount) -> str:
         return ""
     if _SIGNED.fullmatch(text, *gap):
         return "%" if text[second.start - 1] == "+" or second.value < 0 else ""
+    if _then(text, first, second):
+        return "%"
+    if _GAPPED.fullmatch(text, *gap) and _END.match(text, second.end):
+        return "" if _OTHERS.search(text, max(0, first.start - 99), second.end + 99) else "%"
     before = text[max(0, first.start - 24) : first.start]
     onward = _TO.fullmatch(text, *gap) and _FROM.search(before)
     back = (_BACK.fullmatch(text, *gap) and _LEVEL.search(before)) or _LATER.fullmatch(text, *gap)

@@ -78,7 +78,9 @@ _FROM_QUOTE = compiled(rf"{_QUOTE},?\s(?:up|down|off|after\s(?:gaining|losing))\
 _OF_A_NUMBER = compiled(r"\b(?:number|amount|figure|value|weight|price|whose)\b.*\b(?:its|their)\s\Z")
 _ITS_END = compiled(r"\s(?:plus|minus|makes?|equals?|by|add(?:ed|s)?)\b")
 _OF_WHICH = compiled(r"\bof\swhich\s(?:[^,;.\d]{1,30}\s)?\Z")
-_AND_UNIT = compiled(rf"\ban?\s(?:{one_of(word for word in MEASURES if len(word) > 3)})\sand\s\Z")
+_AND_UNIT = compiled(rf"\ban?\s(?:{one_of(word for word in MEASURES if len(word) > 2)})\s(?:and|&)\s\Z")
+# "a tenth and a half inside"
+_AND_A_PART = compiled(r"(?<=(?:ten|red|and)th)\sand\sa\s(?:half|quarter)\b")
 _PART_WORD = compiled(r"\spart\b")
 _REST = compiled(r"\b(?:rest|remainder|remaining|others)\b")
 _LESS_ANOTHER = compiled(r"\b(?:less|minus|plus)\sanother\s\Z")
@@ -223,6 +225,14 @@ def _joins(text: str, found: list[Numeral], start: int, end: int) -> bool:
     return following in CLOSED or following[-1:] == "s" or bool(_CLAUSE_END.match(text, end) or measure(text, end))
 
 
+def _is_of_unit(text: str, last: Numeral, start: int, end: int) -> bool:
+    """Whether "and a quarter" belongs to a number and its unit: "8 hours and a quarter by bus", not "2 hours and a
+    third man"."""
+    unit = measure(text, last.end)
+    stands = word_after(text, end) in CLOSED or _CLAUSE_END.match(text, end)
+    return bool(unit and stands and _AND.fullmatch(text, unit[1], start))
+
+
 def _is_next(text: str, part: str, start: int, found: list[Numeral]) -> bool:
     """Whether "a third" after a verb is one more than the two before: "ate two plums and dropped a third"."""
     by = _BY.search(text[max(0, start - 16) : start])
@@ -240,6 +250,8 @@ def _read_part(text: str, part: str, start: int, end: int, found: list[Numeral],
         or (is_part(text, start, end) and not _is_next(text, part, start, found))
         or _joins(text, found, start, end)
         or _AND_UNIT.search(text[max(0, start - 24) : start])
+        or _AND_A_PART.match(text, end)
+        or (found and _is_of_unit(text, found[-1], start, end))
         or (_is_share(text, part, start, end, found) and not _one_more(part, found))
         or (part == "quarter" and measure(text, end))
     ):

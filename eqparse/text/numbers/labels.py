@@ -5,7 +5,9 @@ from __future__ import annotations
 from eqparse.text.numbers.tables import CIRCLED, SCALES, SMALL, compiled, one_of
 
 _NAMES = r"""(?:exercise|ex|problem|prob|question|ques|qu|q|task|puzzle|riddle|item|example|part|no|nr|number|step|sum
-    |test|drill|activity|challenge)s?"""
+    |test|drill|activity|challenge|practice|clue|hint|statement|sentence|equation|fact|answer|assignment|quiz|case|card
+    |homework|hw|figure|fig|table|pb|e\.?g|warm-up|(?:word|maths?)\sproblem)s?"""
+_MARKS = r"[(\[]\s?\d{1,2}\s?(?:marks?|points?|pts?)\s?[)\]]"
 _FIGURE = rf"(?:\d{{1,4}}(?:\.\d{{1,3}}){{0,3}}[a-z]?|[a-z]|[ivx]{{1,5}}|{one_of(SMALL)})"
 _MARK = r"(?:\.?[):\]]|\.-?(?!\d)|\s?[:–—](?=\s)|\s-(?=\s))"
 _STATES = r"(?:is|are|was|has|had|costs?|weighs?|equals|exceeds|earns?)\b"
@@ -16,15 +18,22 @@ _OPENING = rf"""(?:the|an?|if|when|what|find|there|twice|thrice|half|double|trip
 _STATEMENT = rf"""(?:(?:twice|thrice|half|double|triple|if|when|find|what|add|take|subtract)(?!\w)
     |(?:the|an?|one)\s(?!(?:number|amount|total)\sof\b)(?:(?-i:[a-z])+\s){{1,4}}{_STATES}
     |(?!{SCALES}\b)(?-i:[A-Z][a-z]+)(?:['’]s\s[a-z]+)?\s{_STATES})"""
-_MARKS = r"[(\[]\s?\d{1,2}\s?(?:marks?|points?|pts?)\s?[)\]]"
-_SETS = r"(?:lesson|chapter|unit|section|worksheet|homework|(?:problem|exercise)\sset|set|page|p\.|paper|module)"
+_SETS = r"""(?:lesson|chapter|unit|section|worksheet|homework|hw|(?:problem|exercise)\sset|set|page|p\.|paper|module
+    |quiz|test|exam|lecture|week|day|round)"""
+_OF_HOW_MANY = r"(?:\s?/\s?|\s(?:out\s)?of\s)\d{1,3}"
 _LABEL = compiled(rf"""[\s>*_•·“"‘]*+(?:[-–—]\s+)?(?:
-    (?:{_NAMES}(?:\s|\.\s?)?|[\#№]\s?){_FIGURE}(?!\w)(?:\s?\([a-z]\))?[*_]*+(?:{_MARK}|\s(?=(?-i:[A-Z]))|(?<=[\#№]\d)\s|(?<=[\#№]\d\d)\s)
-  | [(\[](?:\d{{1,4}}[a-z]?|[a-z]|[ivx]{{1,5}})[)\]][.:]?
+    (?:{_NAMES}(?:\s|\.\s?)?(?:(?:no\.?|nr\.?|number)\s)?[\#№]?|[\#№§]\s?)
+      {_FIGURE}(?!\w)(?:{_OF_HOW_MANY})?(?:\s?\([a-z]\)|\s{_MARKS})?[*_]*+
+      (?:{_MARK}|\s(?=(?-i:[A-Z]))|(?<=[\#№]\d)\s|(?<=[\#№]\d\d)\s)
+  | [(\[{{<](?:\d{{1,4}}[a-z]?|[a-z]|[ivx]{{1,5}})[)\]}}>][.:]?
+  | \(\d{{1,3}}{_OF_HOW_MANY}\)[.:]?(?=\s(?-i:[A-Z])) | \d{{1,3}}/\d{{1,3}}:(?=\s(?-i:[A-Z]))
+  | \d{{1,2}}[-–]\d{{1,2}}[.)](?=\s(?-i:[A-Z])) | \[\d{{1,2}}\](?=\s(?-i:[A-Z]))
+  | \d{{1,3}}(?:[°º]?\)|[/;]|\s?\||\.\.)(?=\s(?-i:[A-Z]))
+  | \d{{1,3}}(?:\.[a-h]\.?|\s[a-h]\.)(?=\s{_OPENING}) | \d{{4}}\.(?=\s(?-i:[A-Z]))
   | \d{{1,3}}(?:\.\d{{1,2}}){{0,3}}(?:\.?[a-z])?[*_]*+\s?(?:\.?[)\]]|\.-?(?![\d.])|:(?=\s))(?=\s|[*_]|[(\[])
   | \d{{1,3}}\s?\([a-z]\)\.?(?=\s) | \d{{1,3}}\s[a-h]\)(?=\s)
   | \d{{1,2}}\.(?=(?-i:[A-Z][a-z])) | \d{{1,2}}\s[-–—](?=\s(?-i:[A-Z]))(?=\s{_STATEMENT})
-  | {_SETS}\s\d{{1,3}}(?::(?=\s)|[,;.]?(?=\s{_NAMES}(?:\s|\.\s?)\d))
+  | {_SETS}\s?\d{{1,3}}(?:\.\d{{1,2}}){{0,2}}(?::(?=\s)|[,;.]?(?=\s(?:{_NAMES}(?:\s|\.\s?)?|[\#№])\d))
   | {_MARKS}[.:]?(?=\s(?-i:[A-Z])|\s\d)
   | \d{{1,2}}(?:\.\d{{1,2}}){{2,3}}(?=\s) | \d{{1,2}}\.\d{{1,2}}(?=\s(?-i:[A-Z]))(?=\s(?:{_OPENING}|{_STATEMENT}))
   | (?-i:[b-z]|a)(?:\)|\.(?=\s(?-i:[A-Z\d])))(?=\s) | (?-i:[A-Z])(?:\)|\.(?=\s{_OPENING}))(?=\s)
@@ -32,7 +41,7 @@ _LABEL = compiled(rf"""[\s>*_•·“"‘]*+(?:[-–—]\s+)?(?:
   | [ivx]{{1,5}}\.?\)(?=\s) | (?-i:[ivx]{{2,5}})\.(?=\s)
     )[*_]*+\s*+(?=\S)""")
 _BEHIND = compiled(rf"""(?:\s[(\[](?:{_NAMES}|{_SETS})(?:\s|\.\s?){_FIGURE}[)\]]
-    |\s\[\d{{1,2}}\s?(?:marks?|points?|pts?)\]|(?<=[.?!])\s{_MARKS})[.\s”"]*\Z""")
+    |\s\[\d{{1,2}}\s?(?:marks?|points?|pts?)\]|(?<=[.?!])\s{_MARKS}|(?<=[.?!])\s?\[\d{{1,2}}\])[.\s”"]*\Z""")
 
 
 def statement(text: str) -> tuple[int, int]:

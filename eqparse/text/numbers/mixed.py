@@ -7,13 +7,15 @@ from fractions import Fraction
 from eqparse.text.numbers.compound import AND, OF, PLAIN, are_operands, measured
 from eqparse.text.numbers.context import word_after
 from eqparse.text.numbers.numeral import Amount
-from eqparse.text.numbers.tables import ANY_SCALE, CLAUSE_END, GAP, TIMES_WHAT, compiled
+from eqparse.text.numbers.scales import scale_after
+from eqparse.text.numbers.tables import ANY_SCALE, CLAUSE_END, GAP, PARTS, TIMES_WHAT, compiled
 from eqparse.text.numbers.units import FACTORS, measure, scaling_unit, unit_end
 
 _TIMES_WHAT = compiled(TIMES_WHAT)
 _TIMES_AND = compiled(rf"(?:{GAP}times|(?<=twice)|(?<=thrice)|(?<=\dx)){GAP}and{GAP}")
 _OF_THE_THINGS = compiled(rf"""\sof\s(?:(?:the|these|those|its|his|her|their|my|our|your)\s[a-z]+(?<!s)s\b
     |them(?={CLAUSE_END}|\s(?:to|in|for|at|by)\b))""")
+_TENTHS = compiled(r"(tenth|hundredth|thousandth)s?\Z")
 _OF_A = compiled(r"\sof\san?(?=\s)")
 _OF_A_NUMBER = compiled(r"\sof\san?\s(?:certain\s|given\s)?number\b")
 _COME = compiled(r"\b(?:make|are|come|total|add|give|were|equal)\b")
@@ -39,6 +41,21 @@ def mixed_number(text: str, whole: Amount | None, part: Amount) -> Amount | None
     if OF.match(text, part.end) and not _is_whole(text, whole, part):
         return None
     return Amount(value, whole.start, part.end, whole.kind, whole.unit)
+
+
+def tenths_and_part(text: str, tenths: Amount | None, part: Amount) -> Amount | None:
+    """"a tenth and a half inside the record": one and a half tenths; None in "a tenth and a half of the crew"."""
+    if tenths is None or tenths.kind not in ("fraction", "word") or tenths.measure or tenths.unit:
+        return None
+    size = _TENTHS.search(text, tenths.start, tenths.end)
+    if size is None or not AND.fullmatch(text, tenths.end, part.start) or OF.match(text, part.end):
+        return None
+    return Amount(tenths.value + part.value / PARTS[size[1].lower()], tenths.start, part.end, "word")
+
+
+def scaled_by_letter(text: str, amount: Amount) -> tuple[int, int] | None:
+    """The factor of the letter behind a mixed number, and where it ends: "two and a half k dearer"."""
+    return scale_after(text, amount.start, amount.end, "") if amount.value > 1 and amount.kind in PLAIN else None
 
 
 def _is_whole(text: str, whole: Amount, part: Amount) -> bool:

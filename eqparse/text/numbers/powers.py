@@ -22,15 +22,19 @@ from eqparse.text.numbers.units import unit_end
 _ORDINAL_WORDS = ["second", *(word for word in ORDINALS if PARTS[word] <= 1000)]
 _LARGE = {"hundred": 100, "thousand": 1000, "hundredth": 100, "thousandth": 1000}  # powers beyond all floats
 _HUNDREDS = rf"(?:(?:an?|{one_of(SMALL)})[\s-])?(?:hundred|thousand)"
+_BELOW = rf"(?:(?:minus|negative)\s|[{MINUS}])?"
 _EXPONENT = rf"""(?:\s?(?:\^|\*\*)\s?[({{]?(?P<digits>[{MINUS}+]?\d{{1,4}})[)}}]?(?!\d)
     |(?P<raised>[⁺⁻]?{SUPERSCRIPT}{{1,3}})
-    |(?:\sraised)?\sto\sthe\s(?:power\s(?:of\s)?(?P<power>(?:minus\s|[{MINUS}])?(?:\d{{1,4}}|{_HUNDREDS}|{one_of(SMALL)}))
-        |(?P<ordinal>\d{{1,4}}(?:st|nd|rd|th)|{_HUNDREDS}th|{one_of(_ORDINAL_WORDS)})(?P<named>\spower)?
-        |(?P<negative>(?:minus|negative)\s(?:\d{{1,2}}|{one_of(SMALL)}))
+    |\s?\^\s?(?P<worded>{one_of(SMALL)})(?!\w)
+    |(?:\sraised)?\sto\s(?:the\s)?power\s(?:of\s)?(?P<power>{_BELOW}(?:\d{{1,4}}|{_HUNDREDS}|{one_of(SMALL)}))(?!\w)
+    |\sraised\sto\s(?P<raised_to>{_BELOW}(?:\d{{1,3}}|{one_of(SMALL)}))(?!\w)
+    |(?:\sraised)?\sto\sthe\s(?:
+        (?P<ordinal>{_BELOW}(?:\d{{1,4}}(?:st|nd|rd|th)|{_HUNDREDS}th|{one_of(_ORDINAL_WORDS)}))(?P<named>\spower)?
+        |(?P<negative>(?:(?:minus|negative)\s|[{MINUS}])(?:\d{{1,2}}|{one_of(SMALL)}))
         |(?P<bare>\d{{1,3}}|{one_of(SMALL)}))(?!\w))"""
 _POWER = compiled(_EXPONENT)
 _TIMES_POWER = compiled(rf"""e(?P<e>[{MINUS}+]?\d{{1,3}})(?!\d)
-    |\s?(?:[x×*·⋅∙]|times)\s?(?:10|ten){_EXPONENT}""")  # fmt: skip
+    |\s?(?:[x×*·⋅∙•]|times)\s?(?:10|ten){_EXPONENT}""")  # fmt: skip
 _BARE_END = compiled(rf"{CLAUSE_END}|\s(?:more|less|times|plus|minus|is)\b")
 _END = compiled(CLAUSE_END)
 _PEOPLE = frozenset("gave gives give given handed hands passed passes sent sends sold sells lent offered from".split())
@@ -57,14 +61,17 @@ def _is_exponent(text: str, start: int, end: int) -> bool:
 def times_power_of_ten(text: str, at: int) -> tuple[Fraction | int, int] | None:
     """The power of ten that multiplies the number that ends at `at`, and where it ends."""
     match = _TIMES_POWER.match(text, at)
-    if match is None or (match["bare"] and "times" in match[0].lower() and not _BARE_END.match(text, match.end())):
+    if match is None:
+        return None
+    end = match.end()
+    if match["bare"] and "times" in match[0].lower() and not (_BARE_END.match(text, end) or unit_end(text, end) > end):
         return None
     return _ten_to(match), match.end()
 
 
 def _ten_to(match: re.Match[str]) -> Fraction | int:
-    shown = next(filter(None, match.groupdict().values())).lower().replace("negative ", "minus ")
-    shown = shown.translate(_SIGNS).translate(SUPERSCRIPTS)
+    shown = next(shown for name, shown in match.groupdict().items() if shown and name != "named").lower()
+    shown = shown.replace("negative ", "minus ").translate(_SIGNS).translate(SUPERSCRIPTS)
     sign, word = (-1 if shown.startswith(("-", "minus ")) else 1), shown.lstrip("-+").removeprefix("minus ")
     word = word.rstrip("stndrh") if word[0].isdigit() else word
     if word.isdigit():

@@ -11,13 +11,14 @@ from eqparse.text.numbers.units import CURRENCY_NEXT, FACTORS, Measure, measure,
 TOLERANCE = Fraction(1, 10)  # "5 miles (8 km)", "2 gallons (9 litres)"
 POINT = Fraction(1, 100)  # "a third (33 per cent)"
 _BETWEEN = compiled(rf"""[.]?\s?(?P<word>%|[^\W\d_]++)?\s?
-    (?P<mark>[(\[{{]|,\s(?:or|i\.e\.,?|that\sis,?)\s|,\s(?P<same>(?:equivalent|equal)\sto|the\sequivalent\sof)\s|/|—|\s–)\s?
+    (?P<mark>[(\[{{]|,\s(?:or|i\.e\.,?|that\sis,?)\s|,\s(?P<same>(?:equivalent|equal)\sto|the\sequivalent\sof)\s|/|—|\s–|\s-(?=\s))\s?
     (?:(?:about|around|approx(?:\.|imately)?|roughly|nearly|almost|circa|ca?\.|or|i\.e\.,?|that\sis,?|equivalent\sto)\s)?
     [~≈=]?\s?["“]?(?:US)?[{CURRENCIES}]?""")
 _ONE_MORE = compiled(rf"[;,]\s(?:or\s|about\s)?[~≈=]?(?:US)?[{CURRENCIES}]?")
 _CLOSING = compiled(r"(?:\s?(?:x|×|times|-?fold)(?!\w))?(?:\sonly)?\.?[\"”]?\s?(?:(?P<more>(?=[;,]\s))|[)\]}])")
 _LEADING = compiled(r"[)\]]\s")
-_CLOSED = {"—": "—", "–": " –"}
+_CLOSED = {"—": "—", "–": " –", "-": " -"}
+_OF_ALL = compiled(r"\s(?:in|out\sof)\s(?:every\s)?")
 _MONEY = {"cents": "$", "dollars": "$", "euros": "€", "sterling": "£", "rupees": "₹"}
 # units that are restated, and are no part of an amount elsewhere
 _FURTHER = [
@@ -49,6 +50,8 @@ def without_restatements(text: str, amounts: list[Amount]) -> list[Amount]:
     for amount in amounts:
         if reach and _leads(text, reach, amount):  # "(4) four years"
             kept.pop()
+        elif len(kept) > 1 and _is_share_again(text, *kept[-2:], amount):
+            continue
         elif reach and (closing := _restated(text, reach, amount, within=within)):
             reach, within = reach._replace(end=closing[0]), closing[1]
             unit = "" if reach.unit or reach.measure or within else scaling_unit(text, reach.end)
@@ -93,9 +96,18 @@ def _restated(text: str, first: Amount, second: Amount, *, within: bool) -> tupl
     if ours is None or theirs is None or ours.dimension != theirs.dimension or ours == theirs:
         return None
     if ours.dimension == "temperature":
-        return behind if bracketed else None
+        return behind if bracketed or mark == "/" else None  # "180 C/350 F"
     this, that = first.value * ours.size, second.value * theirs.size
     return behind if abs(this - that) <= TOLERANCE * abs(this) else None
+
+
+def _is_share_again(text: str, part: Amount, whole: Amount, share: Amount) -> bool:
+    """Whether a percentage restates the two numbers before it: "three in four (75 %)"."""
+    if share.unit != "%" or whole.unit or not _OF_ALL.fullmatch(text, part.end, whole.start):
+        return False
+    if text[whole.end : share.start].strip() != "(" or not _CLOSING.match(text, unit_end(text, share.end)):
+        return False
+    return 0 < part.value < whole.value and abs(Fraction(part.value) / whole.value - share.value) < POINT
 
 
 def _are_equal(first: Amount, second: Amount) -> bool:

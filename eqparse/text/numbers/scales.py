@@ -24,6 +24,12 @@ from eqparse.text.numbers.units import CURRENCY_NEXT
 _SCALE = compiled(rf"""(?:{GAP}?(?:({SCALES})s?{GAP})?({SCALES})s?|\s?({one_of(SHORT_SCALE)}))(?!\w)
     (?!(?<=thou)\s(?:over|under|thick|out|of\san\sinch)\b)  # "four thou over", of an inch""")
 _LETTER = compiled(rf"\s?({one_of(LETTER_SCALE)})(?!\w)")
+_RUN = compiled(r"""\b(?:ran|runs?|running|rac(?:ed?|ing)|jog\w*|walk(?:ed|s|ing)?|swam|(?:train\w*|enter\w*)\sfor)\s
+    (?:(?:the|an?|his|her|my|our|their|your|its|this|that|last|first|another|charity|annual)\s){0,2}\Z""")
+_IN_TIME = compiled(r"""\s(?:in|is|was|took|takes)\s(?:[a-z]+\s)?[\w.:]+
+    \s(?:minutes?|mins?|seconds?|secs?|hours?|hrs?)(?!\w)""")
+_SHOT_IN = compiled(r"\bin\s\Z")
+_RUPEES = frozenset("₹ Rs INR PKR".split())
 _COUNTED = compiled(rf"[\s-]({one_of(COUNTED_SCALE)})(?!\w)(?:\sand\s({one_of(SMALL)})(?!\w))?")
 _SCREEN = compiled(r"\s(?:tvs?|television|resolution|video|screen|display|camera|monitor)")
 _RACE = compiled(r"\s(?:races?|runs?|walks?|swims?|tvs?|thick\w*)\b")
@@ -50,7 +56,7 @@ _COUNTED_BEFORE = compiled(r"""\b(?:(?:number|total)(?:s|ed)|(?:deliver|journ|su
 _OF_MILLIONS = compiled(r"\sof\s(?:its|the|their|our|his|her)\s[\d.,]+m")
 _BUSINESS = compiled(r"""[$€£]|\b(?:(?:mil|bil|tril)lions?|thousands?|dollars?|euros?|pay|paid|price|cost\w*|s[oe]ld
     |sell\w*|sales|salary|wages?|bonus|budget|forecasts?|revenues?|profits?|deals?|worth|invest\w*|rais\w+|earn\w*|mak(?:es?|ing)|made
-    |fund\w*|bids?|offer(?:s|ed)?|auction\w*|loans?|mortgages?|debts?|owe\w*|spen\w+|views|visits|visitors|readers|followers|subscribers|users)\b""")
+    |fund\w*|bids?|offer(?:s|ed)?|auction\w*|banks?|savings|rent|loans?|mortgages?|debts?|owe\w*|spen\w+|views|visits|visitors|readers|followers|subscribers|users)\b""")
 # "2m 300k", "$4bn 200m"
 _SMALLER = compiled(r"\s\d{1,3}k(?!\w)")
 _LARGER = compiled(r"[$€£]\d++(?:bn|b|m)\s\Z")
@@ -74,15 +80,21 @@ def scale_after(text: str, start: int, end: int, currency: str) -> tuple[int, in
 def _is_scale(text: str, start: int, end: int, letter: re.Match[str], currency: str) -> bool:
     """Whether k, m, b or t after a number scales it. "3 m" and "5 t" are metres and tonnes, but for money and "3m more
     people"."""
+    sign, glued = letter[1], letter.start(1) == end
+    if sign.lower() in ("cr", "l"):
+        return currency.rstrip(".") in _RUPEES and sign != "l"
     if currency or CURRENCY_NEXT.match(text, letter.end()):
         return True
-    sign, glued = letter[1], letter.start(1) == end
+    if text[letter.end() : letter.end() + 1] == "+" and glued and sign in "kKMB":  # "10M+ downloads"
+        return word_before(text, start) not in LABELS
     if sign in ("k", "K"):
         if word_before(text, start) in LABELS or _SCREEN.match(text, letter.end()):
             return False
         if sign == "K" and _HOTTER.match(text, letter.end()):
             return False
-        if glued and OVER_KILOMETRES.match(text, letter.end()):
+        if glued and (OVER_KILOMETRES.match(text, letter.end()) or is_distance(text, start, letter.end())):
+            return False
+        if glued and text[start:end] in ("4", "8") and _SHOT_IN.search(text[max(0, start - 4) : start]):  # a film
             return False
         return glued or _counted(text, letter.end()) or _is_business(text, start, letter.end())
     if sign in ("mil", "mill", "bil"):
@@ -97,6 +109,14 @@ def _is_scale(text: str, start: int, end: int, letter: re.Match[str], currency: 
         return True
     counts = sign in ("M", "B") and ("." in text[start:end] or sign == "M")
     return counts and _counted(text, letter.end()) and word_before(text, start) not in LABELS
+
+
+def is_distance(text: str, start: int, end: int) -> bool:
+    """Whether "10k" is a race over kilometres: "ran the 10k", "the 10k in 50 minutes", not "ran 10k adverts"."""
+    if _counted(text, end):
+        return False
+    the = word_before(text, start) in ("the", "his", "her", "my", "our", "their", "your")
+    return bool(_RUN.search(text[max(0, start - 32) : start]) or (the and _IN_TIME.match(text, end)))
 
 
 def _counted_by_millions(text: str, end: int) -> bool:

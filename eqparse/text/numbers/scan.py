@@ -39,10 +39,10 @@ from eqparse.text.numbers.words import read_article, read_couple, read_point, re
 
 # A sign, not the hyphen of "3-2", nor the minus of "5 -3", nor the tolerance of "+/-3".
 _NO_UNKNOWN = r"(?<!\b[aA]\snumber\s)(?<!\A[xyznXYZN]\s)(?<!\s[xyznXYZN]\s)"  # "a number −8" subtracts
-_SIGN = rf"(?<![^\s(\[{{=:;<>*+/×·\"'“,{CURRENCIES}])(?<![\d)%]\s)(?<!\+/){_NO_UNKNOWN}[{MINUS}]"
+_SIGN = rf"(?<![^\s(\[{{=:;<>≤≥≠≈*+/×·\"'“,{CURRENCIES}])(?<![\d)%]\s)(?<!\+/){_NO_UNKNOWN}[{MINUS}]"
 _MONEY = rf"[{CURRENCIES}¢]\s?|{CODES}"
 _PIECE = re.compile(rf"""(?<!\w)(?:
-    (?P<fraction>[{"".join(VULGAR)}]|{SUPERSCRIPT})
+    (?P<fraction>(?P<below>{_SIGN}(?=[{"".join(VULGAR)}]))?(?:[{"".join(VULGAR)}]|{SUPERSCRIPT}))
   | (?P<number>(?=[{MINUS}{CURRENCIES}¢\d.A-Zk])(?P<outer>{_MONEY})?(?P<minus>{_SIGN})?
     (?P<inner>{_MONEY})?(?=\d|(?<!\.)\.\d))
   | (?P<word>[^\W\d_]++)(?!_)(?:(?P<identifier>\d\w*+(?:[.-]\w++)*+)|(?P<hyphened>(?=-\d)))?  # MP3, COVID-19
@@ -75,7 +75,9 @@ def numerals(text: str, at: int = 0) -> list[Numeral]:
         elif word:
             at = _after_identifier(text, piece, found)
         elif kind == "fraction":
-            at = read_fraction_sign(text, start, found)
+            at = read_fraction_sign(text, piece.end() - 1, found)
+            if piece["below"]:
+                found[-1] = found[-1]._replace(value=-found[-1].value, start=start)
         else:
             at = _read_number(text, piece, found)
     return found

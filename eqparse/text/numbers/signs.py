@@ -23,6 +23,8 @@ _OPERATION = compiled(r"""\b(?:sum|product|difference|quotient|total|ratio|avera
     |\A(?:minus|negative)\s[^\W_]+\sand\s""")
 # "minus" after these is a sign, but subtracts in "what he had minus 5 is 3"
 _HOLDERS = frozenset("has have had held holds hold owes owed keeps kept".split())
+# after these, only the word "minus" is one
+_TAKEN = frozenset("on take takes taking took scored sits stood".split())
 _IS = compiled(r"(?:\s[^\W\d_]++)?\s(?:is|was|are|were|equals?|makes?|leaves?|gives?)\b")
 _CLAUSE_END = compiled(CLAUSE_END)
 
@@ -50,8 +52,11 @@ def is_dash(text: str, at: int, end: int) -> bool:
     return bool(word and compared) and word[1].lower() not in _OPENERS
 
 
-def sign_before(text: str, start: int, end: int) -> int | None:
-    """The start of the minus sign, or the word for it, before the number text[start:end]; None if it has none."""
+def sign_before(text: str, start: int, end: int, *, below: bool = False) -> int | None:
+    """The start of the minus sign, or the word for it, before the number text[start:end]; None if it has none.
+
+    below: whether the number before it is negative, as in "minus 8 and minus 5".
+    """
     if start < 2 or text[start - 1] not in f" \u00a0-({CURRENCIES}":
         return None
     at = max(0, start - 26)
@@ -60,6 +65,8 @@ def sign_before(text: str, start: int, end: int) -> int | None:
         return None
     if match[0].lower().startswith("negative"):
         return at + match.start()
+    if match["minus"] and match[0].endswith("-"):  # "minus-eight degrees"
+        return at + match.start("minus")
     if match["word"] is None:
         opens = True
         if match["opening"][:1] == ",":
@@ -71,7 +78,9 @@ def sign_before(text: str, start: int, end: int) -> int | None:
             opens = at == 0 and match["minus"] and (stands or (past > end and _IS.match(text, past)))
     else:
         word = match["word"].lower()
-        opens = word in _OPENERS or (word == "and" and _OPERATION.search(text[max(0, start - 100) : start]))
+        opens = word in _OPENERS or (below and word in ("and", "or"))
+        opens = opens or (match["minus"] and word in _TAKEN and not _IS.match(text, end))
+        opens = opens or (word == "and" and _OPERATION.search(text[max(0, start - 100) : start]))
         opens = opens or _IT_IS.search(text[: at + match.start("minus")][-8:]) if match["minus"] else opens
         opens = opens or (word in _HOLDERS and not _IS.match(text, end))
     if not opens:

@@ -20,7 +20,9 @@ _WORDS = re.compile(r"[a-z]++")
 # words after which "point" is not a place, aim or mark: "is point five metres long"
 _BEFORE_POINT = frozenset(
     """is was are were be equals equal plus minus times by than of and or about only nearly almost exactly just roughly
-    weighs measures adds gains loses gives makes over under""".split()
+    weighs measures adds gains loses gives makes over under negative another further mere barely some to from up down
+    off grew grow grows rose rise rises risen fell fall falls fallen dropped drop drops gained added lost slipped
+    climbed jumped dipped slid shed sheds put take weighed measured reads read showed held has had""".split()
 ) | {""}
 
 

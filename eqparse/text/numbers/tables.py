@@ -35,6 +35,7 @@ SHORT_SCALE = {"thou": 10**3, "mn": 10**6, "mln": 10**6, "bn": 10**9, "bln": 10*
 SHORT_SCALE |= {"mio": 10**6, "mrd": 10**9}  # on the Continent
 LETTER_SCALE = {"k": 10**3, "m": 10**6, "mm": 10**6, "b": 10**9, "t": 10**12}  # where it cannot be a unit
 LETTER_SCALE |= {"mil": 10**6, "mill": 10**6, "bil": 10**9}
+LETTER_SCALE |= {"cr": 10**7, "l": 10**5}  # crore and lakh, of rupees
 NOTES = {"fiver": 5, "fivers": 5, "tenner": 10, "tenners": 10}
 COUNTED_SCALE = {"score": 20, "gross": 144, "grand": 1000} | NOTES  # not "a score of 12", "a grand piano"
 ANY_SCALE = SCALE | {f"{word}s": value for word, value in SCALE.items()} | SHORT_SCALE | LETTER_SCALE | COUNTED_SCALE

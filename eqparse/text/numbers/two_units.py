@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from fractions import Fraction
 
-from eqparse.text.numbers.compound import PLAIN, are_operands, article_unit, bare, ends, measured
+from eqparse.text.numbers.compound import AND, OF, PLAIN, are_operands, article_unit, bare, ends, measured
 from eqparse.text.numbers.context import COMPARED, PRICE, word_after, word_before
 from eqparse.text.numbers.numeral import Amount
-from eqparse.text.numbers.tables import CLAUSE_END, GAP, compiled
+from eqparse.text.numbers.tables import CLAUSE_END, GAP, SMALL, compiled, one_of
 from eqparse.text.numbers.units import FACTORS, MEASURES, Measure, measure, parts_in
 
 _JOIN = compiled(rf"\.?(?:,?\s{{1,2}}(?:and\s|&\s|(?P<plus>plus\s))?|{GAP}|\s?)")
@@ -20,8 +20,11 @@ _DOOR = compiled(r"\sdoor[\s-]to[\s-]door\b")
 _OLDER = compiled(r"\s(?:older|younger)\b")
 _LETTERS = compiled(r"[^\W\d_]++\Z")
 # "two hours and twenty longer", not "two hours and twenty more" or "an hour and ten for the day"
-_TO_THE_MINUTE = compiled(rf"{CLAUSE_END}|\s(?:longer|shorter|faster|slower|quicker|later|earlier|ahead|behind)\b")
+_TO_THE_MINUTE = compiled(rf"""{CLAUSE_END}|\s(?:longer|shorter|faster|slower|quicker|later|earlier|ahead|behind
+    |less(?=\sthan\b|{CLAUSE_END}))\b""")
+_TWO = compiled(rf"""(?:\d|{one_of(SMALL)}).*?(?:foot|feet|ft|['’′]|st|stone|lbs?|pounds?).*?(?:\d|{one_of(SMALL)})""")
 _STERLING = Measure("£", "sterling", Fraction(100))  # a pound of money
+_IS = ("is", "was", "am", "are", "at", "stands", "stood", "measures", "over", "under", "about", "nearly", "almost")
 _RATES = ("a", "an", "per", "each", "every")
 _PAID = ("dollar", "euro", "£")
 _WEIGHT = compiled(r"\b(?:weigh|heav|light|bab(?:y|ies)|birth|mass\b|ounces?|stones?\b|lbs?\b)")
@@ -88,6 +91,18 @@ def _joined(text: str, first: Amount, second: Amount) -> Amount | None:
     return measured(value, first.start, end, unit, kind=first.kind)
 
 
+def two_units_and_part(text: str, whole: Amount | None, part: Amount) -> Amount | None:
+    """"4 ft 10 and a half", "9 stone 4 and a half": a part of the smaller unit, in the larger."""
+    if whole is None or whole.measure is None or not AND.fullmatch(text, whole.end, part.start):
+        return None
+    smaller = _last_unit(text, whole)
+    parts = parts_in(whole.measure, smaller) if smaller and _TWO.search(text, whole.start, whole.end) else None
+    if not parts or OF.match(text, part.end) or (measure(text, part.end) or (smaller, 0))[0] != smaller:
+        return None
+    named = measure(text, part.end)
+    return whole._replace(value=whole.value + part.value / parts, end=named[1] if named else part.end)
+
+
 def _last_unit(text: str, amount: Amount) -> Measure | None:
     """The smaller unit of an amount of two, named or not: the inches of "5 foot 10" and 5'11"."""
     word = _LETTERS.search(text, amount.start, amount.end)
@@ -123,8 +138,12 @@ def _unnamed(text: str, first: Amount, join: str, second: Amount, *, money: bool
         return bare(text, second.end)
     if hours and join == " and ":
         return _has_two_digits(second) and bool(_TO_THE_MINUTE.match(text, second.end))
-    if join.strip(" .") or text[first.end] == "-" or text[second.start : second.end].lower() == "one":
+    if join.strip(" .") or text[first.end] == "-":
         return False
+    if text[second.start : second.end].lower() == "one" and (
+        not _FOOT.match(text, first.end) or word_before(text, first.start) not in _IS
+    ):
+        return False  # "the six foot one"
     if money:  # not "for 20 dollars 15 are sold"
         return ends(text, second.end) and word_after(text, second.end) not in ("are", "were", "have")
     if first.unit == "" and 4 <= first.value <= 7 and word_before(text, first.start) == "a":  # "a six foot nine lock"

@@ -31,7 +31,7 @@ from eqparse.text.numbers.tables import (
 )
 
 _SMALLS = SMALL | {"oh": 0}
-_MULTIPLES = SCALE | NOTES
+_MULTIPLES = SCALE | NOTES | {"grand": 1000}
 _SCALES = SCALE | {f"{word}s": value for word, value in SCALE.items()}
 _SCORES = frozenset(("threescore", "fourscore"))  # "threescore and ten"
 _BEFORE_AND = _SCORES | _SCALES.keys()
@@ -174,6 +174,8 @@ def _close(text: str, found: list[Numeral], value: Fraction | int, start: int, e
         found.append(Numeral(Fraction(value) / below, start, part.end(), "fraction"))
         return part.end()
     if value >= 20 and (ordinal := _ORDINAL_TAIL.match(text, end)):  # "twenty-fifth"
+        if ordinal[0] == "-second" and _is_lasting_seconds(text, start, ordinal.end()):
+            found.append(Numeral(value, start, end, kind))
         return ordinal.end()
     if clock := after_digits(text, end):
         return clock
@@ -183,6 +185,8 @@ def _close(text: str, found: list[Numeral], value: Fraction | int, start: int, e
         value, end = value * power[0], power[1]
     elif point := point_after(text, end):
         value, end = (value + point[0]) * point[1], point[2]
+        if power := times_power_of_ten(text, end):
+            value, end = value * power[0], power[1]
     elif counted := counted_scale(text, end):
         value, end = value * counted[0] + counted[1], counted[2]
     elif scale := scale_after(text, start, end, ""):  # "six hundred K", "five mil"
@@ -193,6 +197,12 @@ def _close(text: str, found: list[Numeral], value: Fraction | int, start: int, e
         return end
     found.append(Numeral(value, start, end, kind))
     return end
+
+
+def _is_lasting_seconds(text: str, start: int, end: int) -> bool:
+    """Whether "thirty-second" is a length of time: "five thirty-second ads", not "the thirty-second time"."""
+    noun = word_after(text, end)
+    return noun not in CLOSED and (word_before(text, start) == "a" or noun.endswith("s"))
 
 
 def _value_of(words: list[str], first: int) -> tuple[int, int]:
@@ -220,7 +230,7 @@ def _value_of(words: list[str], first: int) -> tuple[int, int]:
             room = 20 if word in _SCORES else 10 if value >= 20 and value % 10 == 0 else 0
         else:
             scale = _SCALES[word]
-            if total and not group and scale > ceiling and not joined:  # "two thousand million", "one lakh crore"
+            if total and not group and scale >= ceiling and not joined:  # "two thousand million", "a million million"
                 total, ceiling, index = total * scale, scale, index + 1
                 continue
             if index > first and not group or scale >= ceiling:
