@@ -80,7 +80,7 @@ def open_aside(path: Path) -> Iterator[BinaryIO]:
 @contextmanager
 def locked(folder: Path) -> Iterator[None]:
     """Wait until no other process is in such a block for a folder, which is created if necessary; leaves no lock."""
-    from filelock import FileLock  # of no use to most commands
+    from filelock import FileLock, Timeout  # of no use to most commands
 
     lock = FileLock(folder / ".lock")
     try:
@@ -90,9 +90,11 @@ def locked(folder: Path) -> Iterator[None]:
                 lock.acquire()
         yield
     finally:
+        with suppress(Timeout, OSError):  # an interrupted wait may have left the file, which nobody has then
+            lock.acquire(timeout=0)
         if lock.is_locked and os.name == "posix":  # elsewhere the release removes it
             (folder / ".lock").unlink(missing_ok=True)  # those that wait for it see this
-        lock.release()
+        lock.release(force=True)
 
 
 def write_folder(folder: str | Path, files: Mapping[str, bytes]) -> None:

@@ -11,6 +11,7 @@ import time
 from dataclasses import replace
 from pathlib import Path
 
+import filelock
 import pytest
 from small_runs import small
 
@@ -124,6 +125,25 @@ def test_one_process_at_a_time_is_in_a_locked_folder_and_no_lock_is_left(tmp_pat
     assert len(said) == 120
     assert all(came == ["in", left[1]] and left[0] == "out" for came, left in zip(said[::2], said[1::2], strict=True))
     assert not (tmp_path / "a" / "b").exists() and not list((tmp_path / "a").iterdir())
+
+
+def test_an_interrupted_wait_leaves_no_lock(tmp_path, monkeypatch):
+    acquire, lock = filelock.FileLock.acquire, tmp_path / ".lock"
+
+    def interrupted(*given, **options):
+        monkeypatch.setattr(filelock.FileLock, "acquire", acquire)
+        lock.touch()
+        raise KeyboardInterrupt
+
+    monkeypatch.setattr(filelock.FileLock, "acquire", interrupted)
+    with pytest.raises(KeyboardInterrupt), locked(tmp_path):
+        pass
+    assert not lock.exists()
+    with filelock.FileLock(lock):  # another process's stays
+        monkeypatch.setattr(filelock.FileLock, "acquire", interrupted)
+        with pytest.raises(KeyboardInterrupt), locked(tmp_path):
+            pass
+        assert lock.exists()
 
 
 @pytest.mark.slow
