@@ -128,3 +128,17 @@ def test_weights_that_cannot_be_read(tmp_path):
 def test_reading_says_nothing(tiny_base, capfd):
     read_base(str(tiny_base))
     assert capfd.readouterr() == ("", "")
+
+
+def test_the_lowest_layers_alone(tiny_base):
+    whole, lowest = read_base(str(tiny_base)), read_base(str(tiny_base), depth=1)
+    assert (whole.depth, lowest.depth) == (None, 1)
+    assert len(whole.model.encoder.layer) == 2 and len(lowest.model.encoder.layer) == 1
+    first = dict(whole.model.named_parameters())
+    assert all(torch.equal(p, first[name]) for name, p in lowest.model.named_parameters())
+
+
+def test_more_layers_than_there_are(tiny_base):
+    with pytest.raises(ConfigError) as error:
+        read_base(str(tiny_base), depth=3)
+    assert "at most its 2 layers, found system.depth=3" in said(error)
