@@ -131,7 +131,7 @@ def stream(service: Service, bodies: Path) -> Row:
 
 def main() -> None:
     options = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
-    options.add_argument("--checkpoint", default="fast", help="fast, accurate or a folder")
+    options.add_argument("--checkpoint", default="fast", help="fast, accurate, best or a folder")
     options.add_argument("--seconds", type=int, default=20, help="for each number of clients")
     options.add_argument("--clients", type=int, nargs="+", default=[1, 8, 64], metavar="N")
     options.add_argument("--sentences", type=int, default=2000, help="different ones, at most")

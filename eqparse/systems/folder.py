@@ -10,8 +10,9 @@ from eqparse.plain import shown
 
 MODEL, CONFIG, METRICS = FILES = ("model.safetensors", "config.yaml", "metrics.json")
 SHIPPED = Path(__file__).parents[1] / "pretrained"
-FAST, ACCURATE = MODELS = ("fast", "accurate")
-"""The models that ship with the package: of hashed features, and with an encoder beside them."""
+FAST, ACCURATE, BEST = MODELS = ("fast", "accurate", "best")
+"""The models that ship with the package: of hashed features, with a small encoder beside them, and with a larger one."""
+NAMED = f"{', '.join(MODELS[:-1])} or {MODELS[-1]}"
 
 
 def find_checkpoint(name: str | Path) -> Path:
@@ -22,7 +23,7 @@ def find_checkpoint(name: str | Path) -> Path:
     Raises CheckpointError for a shipped model that this installation lacks, and for what is no path.
     """
     if not isinstance(name, (str, os.PathLike)) or name == "":  # which pathlib would take for the current folder
-        raise CheckpointError(f"checkpoint: expected a folder, or {' or '.join(MODELS)}; found {shown(name)}")
+        raise CheckpointError(f"checkpoint: expected a folder, or {NAMED}; found {shown(name)}")
     if name not in MODELS:
         return Path(name)
     if not (SHIPPED / name / MODEL).is_file():
@@ -41,5 +42,5 @@ def check_folder(folder: str | Path) -> None:
         found = "an empty one" if folder.is_dir() else "a file" if folder.exists() else "nothing there"
         raise CheckpointError(
             f"checkpoint {folder}: expected a folder with {', '.join(FILES)}; found {found}; the models that ship are "
-            f"named {' and '.join(MODELS)}"
+            f"named {', '.join(MODELS)}"
         )

@@ -26,7 +26,7 @@ def load(
 ) -> Parser:
     """The parser in a checkpoint, whichever system wrote it.
 
-    path: "fast" or "accurate" for a model that ships with the package, or a checkpoint's folder.
+    path: "fast", "accurate" or "best" for a model that ships with the package, or a checkpoint's folder.
     device: "cpu", "cuda", "cuda:1", or "auto" for a GPU if there is one.
     pipeline: the spaCy package to annotate with; "auto" uses an installed English one.
     precision: the arithmetic of an encoder, "float32" or "bfloat16"; "auto" takes bfloat16 on a processor that has
