@@ -28,8 +28,8 @@ spacy_results.register()
 class EquationPipe(Pipe):
     """Parses each sentence of a Doc and leaves what `eqparse.integrations.spacy_results` describes.
 
-    model: "fast", "accurate", "best" or a checkpoint's folder. min_confidence: answers with less confidence are withheld,
-    for the reason `low_confidence`. batch_size: how many sentences are parsed at once.
+    model: "fast", "accurate", "best" or a checkpoint's folder. min_confidence: answers with less are withheld, for
+    the reason `low_confidence`. batch_size: how many sentences are parsed at once.
 
     Raises CheckpointError and ConfigError as `eqparse.load` does.
     """

@@ -11,7 +11,7 @@ from eqparse.plain import shown
 MODEL, CONFIG, METRICS = FILES = ("model.safetensors", "config.yaml", "metrics.json")
 SHIPPED = Path(__file__).parents[1] / "pretrained"
 FAST, ACCURATE, BEST = MODELS = ("fast", "accurate", "best")
-"""The models that ship with the package: of hashed features, with a small encoder beside them, and with a larger one."""
+"""The models that ship: of hashed features, with a small encoder beside them, and with a larger one."""
 NAMED = f"{', '.join(MODELS[:-1])} or {MODELS[-1]}"
 
 

@@ -76,6 +76,7 @@ class EncoderConfig(SystemConfig):
     learning_rate, head_learning_rate: the greatest rate of AdamW, for the encoder and for everything else.
     precision: in which the encoder multiplies while it is trained; "auto" as in `eqparse.load`.
     processes: in which the encoder is trained side by side, each on its share of every batch.
+    start: a checkpoint, whose encoder and heads are trained further; by default the base model and new heads are.
     """
 
     _target_: str = "eqparse.systems.registry.ENCODER"
@@ -94,10 +95,13 @@ class EncoderConfig(SystemConfig):
     head_learning_rate: float = 1e-3
     precision: Precision = Precision.float32
     processes: int = 1
+    start: str | None = None
 
     def check(self) -> None:
         super().check()
         check_path("system.base", self.base)
+        if self.start is not None:
+            check_path("system.start", self.start)
         if self.depth is not None:
             check_range("system.depth", self.depth, 1, 1000)
         for option, most in (("rank", 1024), ("layers", 1000), ("batch_size", 10_000), ("processes", 64)):

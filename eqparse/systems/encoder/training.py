@@ -12,7 +12,7 @@ import torch
 from torch import Tensor, nn
 
 from eqparse.corpus.example import Example
-from eqparse.errors import DataError
+from eqparse.errors import CheckpointError, DataError
 from eqparse.parser.pipeline import EquationParser
 from eqparse.scoring.encoder.base_model import read_base
 from eqparse.scoring.encoder.encoder import Tuned, remembering
@@ -21,9 +21,19 @@ from eqparse.stages.base import Stage, Task
 from eqparse.structured.likelihood import negative_log_likelihood
 from eqparse.structured.spaces.output_space import gold_argmax
 from eqparse.structured.svm.hinge import structured_hinge
-from eqparse.systems.encoder.attach import EncoderOptions, attach_encoder, finish, trained_tensors
+from eqparse.systems.checkpoint import load_checkpoint
+from eqparse.systems.encoder.attach import (
+    EncoderOptions,
+    attach_encoder,
+    describe_encoder,
+    finish,
+    pack_encoder,
+    trained_tensors,
+    unpack_encoder,
+)
 from eqparse.systems.encoder.lessons import Lesson, batches, find_lessons
 from eqparse.systems.encoder.team import Team, work_in_team
+from eqparse.systems.folder import find_checkpoint
 from eqparse.text.mentions import Mentions
 from eqparse.training.options import Phrases, StageOptions
 from eqparse.training.train import Progress, Training, build_parser, train_parser
@@ -67,6 +77,7 @@ def train_encoder(
     head_learning_rate: float = 1e-3,
     precision: Precision = Precision.float32,
     processes: int = 1,
+    start: str | None = None,
     auxiliary: Collection[str] = (),
     seed: int = 0,
     device: torch.device | str = "cpu",
@@ -85,9 +96,11 @@ def train_encoder(
     learning_rate, head_learning_rate: the greatest rate of the encoder, and of everything else.
     precision: in which the encoder multiplies meanwhile; its weights are in single precision all the time.
     processes: in which the encoder is trained side by side, each on its share of every batch; for processors, not GPUs.
+    start: a checkpoint, whose encoder and heads are trained further; by default the base model and new heads are.
     svm: the options of `train_parser` that only the training of the hashed features has.
 
-    Raises DataError if there is no example to learn from, ConfigError if there is no such encoder or precision.
+    Raises DataError if there is no example to learn from, ConfigError if there is no such encoder or precision,
+    CheckpointError if the checkpoint to start from cannot be used or has another encoder or other stages.
     """
     # what is wrong is refused before minutes are spent on the hashed features
     read_base(base, depth=depth)
@@ -111,6 +124,8 @@ def train_encoder(
         parser,
         EncoderOptions(base=base, depth=depth, tuned=tuned, rank=rank, layers=layers, hashed_weight=scale),
     )
+    if start is not None:
+        start_from(parser, start)
     parser.to(device).train()
     said = {lesson.tasks["refusal"].gold for lesson in lessons if "refusal" in lesson.tasks}
     if parser.refusal is not None and len(said) < 2:
@@ -141,6 +156,25 @@ def train_encoder(
     }
     parser.eval()
     return training
+
+
+def start_from(parser: EquationParser, checkpoint: str) -> None:
+    """Give a parser the encoder and the heads of a checkpoint, to be trained further.
+
+    Raises CheckpointError if it cannot be read, or has another base model, other adapters or other stages.
+    """
+    before = load_checkpoint(find_checkpoint(checkpoint)).parser
+    where = f"checkpoint {checkpoint}"
+    if before.encoder is None:
+        raise CheckpointError(f"{where}: expected an encoder to train further, found none; name another checkpoint")
+    had, has = describe_encoder(before), describe_encoder(parser)
+    for name in ("base", "sha256", "depth", "tuned", "rank"):
+        if had[name] != has[name]:
+            raise CheckpointError(
+                f"{where}: expected an encoder with {name} {has[name]}, to train it further; found {had[name]}; give "
+                "the options that it was trained with"
+            )
+    unpack_encoder(parser, pack_encoder(before), where)
 
 
 def run_epochs(

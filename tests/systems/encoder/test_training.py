@@ -4,10 +4,11 @@ from __future__ import annotations
 
 import pytest
 import torch
-from tiny import examples, trained
+from checkpoints import save
+from tiny import examples, random_parser, trained
 from tiny_encoder import train_tiny
 
-from eqparse.errors import ConfigError, DataError
+from eqparse.errors import CheckpointError, ConfigError, DataError
 from eqparse.systems.encoder.attach import pack_encoder, trained_tensors
 from eqparse.text.mentions import find_mentions
 from eqparse.training.evaluate import predict
@@ -114,3 +115,30 @@ def test_nothing_to_learn_from(tiny_base, mentions):
         train_tiny(tiny_base, there, some=some, hashed="none")
 
 
+
+
+def test_a_checkpoint_is_trained_further(tiny_base, mentions, tmp_path):
+    common = {"hashed": "none", "tuned": "whole"}
+    first = train_tiny(tiny_base, mentions, epochs=15, learning_rate=3e-3, **common)
+    folder = str(save(tmp_path / "first", first.parser))
+    further = train_tiny(
+        tiny_base, mentions, epochs=1, start=folder, learning_rate=1e-5, head_learning_rate=1e-5, **common
+    )
+    reached, kept = (training.report["encoder"]["objective"] for training in (first, further))
+    assert kept == pytest.approx(reached, abs=0.2) and reached < 0.5
+
+
+@pytest.mark.parametrize(
+    ("changes", "said"),
+    [({"rank": 8}, "with rank 8, .*; found 4"), ({"depth": 1}, "with depth 1, .*; found None")],
+)
+def test_a_checkpoint_with_another_encoder_is_not_trained_further(tiny_base, mentions, tmp_path, changes, said):
+    folder = str(save(tmp_path / "first", train_tiny(tiny_base, mentions, hashed="none", epochs=1).parser))
+    with pytest.raises(CheckpointError, match=said):
+        train_tiny(tiny_base, mentions, hashed="none", start=folder, **changes)
+
+
+def test_a_checkpoint_without_an_encoder_is_not_trained_further(tiny_base, mentions, tmp_path):
+    folder = str(save(tmp_path / "linear", random_parser()))
+    with pytest.raises(CheckpointError, match="expected an encoder to train further, found none"):
+        train_tiny(tiny_base, mentions, hashed="none", start=folder)
