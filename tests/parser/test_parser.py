@@ -277,7 +277,8 @@ def test_what_the_texts_raise_comes_after_the_parses_of_those_before(size):
 
 @pytest.mark.parametrize("name", ["", 3, None, b"fast"])
 def test_what_is_no_path_is_no_checkpoint(name):
-    with pytest.raises(CheckpointError, match=f"checkpoint: expected a folder, or fast, accurate or best; found {name!r}"):
+    expected = f"checkpoint: expected a folder, or fast, accurate or best; found {name!r}"
+    with pytest.raises(CheckpointError, match=expected):
         load(name)
 
 
