@@ -1,9 +1,9 @@
 """What models cost to use: python benchmarks/models.py [MODEL ...] [--sentences N] [--data PATH]
 
 MODEL: fast, accurate, best or the folder of a checkpoint; by default those that ship. Each is loaded and parses
-sentences in a process of its own, with one thread, in each precision that it has. The table says how many seconds the process took
-until the model was loaded, how many sentences it parsed in a second of processor time, its peak memory, and how many
-parses are the same as in single precision.
+sentences in a process of its own, with one thread, in each precision that it has. The table says how many seconds the
+process took until the model was loaded, how many sentences it parsed in a second of processor time, its peak memory,
+and how many parses are the same as in single precision.
 """
 
 from __future__ import annotations
