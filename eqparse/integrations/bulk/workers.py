@@ -172,8 +172,19 @@ def signals_held() -> Iterator[None]:
     if not hasattr(signal, "pthread_sigmask"):
         yield
         return
+    held: list[int] = []
+    handlers: dict[int, Any] = {}
     before = signal.pthread_sigmask(signal.SIG_BLOCK, STOPPING)
     try:
+        if threading.current_thread() is threading.main_thread():  # in which those run that other threads catch for it
+            for number in STOPPING:
+                if callable(handler := signal.getsignal(number)):
+                    handlers[number] = handler
+                    signal.signal(number, lambda caught, _: held.append(caught))
         yield
     finally:
+        for number, handler in handlers.items():
+            signal.signal(number, handler)
         signal.pthread_sigmask(signal.SIG_SETMASK, before)
+        for number in held:
+            signal.raise_signal(number)

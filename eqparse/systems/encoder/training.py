@@ -12,7 +12,7 @@ import torch
 from torch import Tensor, nn
 
 from eqparse.corpus.example import Example
-from eqparse.errors import CheckpointError, DataError
+from eqparse.errors import DataError
 from eqparse.parser.pipeline import EquationParser
 from eqparse.scoring.encoder.base_model import read_base
 from eqparse.scoring.encoder.encoder import Tuned, remembering
@@ -21,19 +21,10 @@ from eqparse.stages.base import Stage, Task
 from eqparse.structured.likelihood import negative_log_likelihood
 from eqparse.structured.spaces.output_space import gold_argmax
 from eqparse.structured.svm.hinge import structured_hinge
-from eqparse.systems.checkpoint import load_checkpoint
-from eqparse.systems.encoder.attach import (
-    EncoderOptions,
-    attach_encoder,
-    describe_encoder,
-    finish,
-    pack_encoder,
-    trained_tensors,
-    unpack_encoder,
-)
+from eqparse.systems.encoder.attach import EncoderOptions, attach_encoder, finish, trained_tensors
+from eqparse.systems.encoder.further import start_from
 from eqparse.systems.encoder.lessons import Lesson, batches, find_lessons
 from eqparse.systems.encoder.team import Team, work_in_team
-from eqparse.systems.folder import find_checkpoint
 from eqparse.text.mentions import Mentions
 from eqparse.training.options import Phrases, StageOptions
 from eqparse.training.train import Progress, Training, build_parser, train_parser
@@ -156,25 +147,6 @@ def train_encoder(
     }
     parser.eval()
     return training
-
-
-def start_from(parser: EquationParser, checkpoint: str) -> None:
-    """Give a parser the encoder and the heads of a checkpoint, to be trained further.
-
-    Raises CheckpointError if it cannot be read, or has another base model, other adapters or other stages.
-    """
-    before = load_checkpoint(find_checkpoint(checkpoint)).parser
-    where = f"checkpoint {checkpoint}"
-    if before.encoder is None:
-        raise CheckpointError(f"{where}: expected an encoder to train further, found none; name another checkpoint")
-    had, has = describe_encoder(before), describe_encoder(parser)
-    for name in ("base", "sha256", "depth", "tuned", "rank"):
-        if had[name] != has[name]:
-            raise CheckpointError(
-                f"{where}: expected an encoder with {name} {has[name]}, to train it further; found {had[name]}; give "
-                "the options that it was trained with"
-            )
-    unpack_encoder(parser, pack_encoder(before), where)
 
 
 def run_epochs(

@@ -9,10 +9,11 @@ from __future__ import annotations
 
 from eqparse.text.numbers.compound import odds, part_of_one, part_of_unit, scale_chain, unit_and_part
 from eqparse.text.numbers.ellipses import with_units_said_once
-from eqparse.text.numbers.fractions import is_no_share, scale_of
+from eqparse.text.numbers.fractions import scale_of
 from eqparse.text.numbers.mixed import half_more, mixed_number, scaled_by_letter, tenths_and_part
 from eqparse.text.numbers.numeral import Amount, Numeral
 from eqparse.text.numbers.points import percentage_points
+from eqparse.text.numbers.quotes import is_no_share
 from eqparse.text.numbers.restatements import without_restatements
 from eqparse.text.numbers.signs import sign_before
 from eqparse.text.numbers.tables import compiled

@@ -7,23 +7,21 @@ from itertools import pairwise
 
 from eqparse.text.numbers.compound import PLAIN
 from eqparse.text.numbers.numeral import Amount
-from eqparse.text.numbers.tables import ANY_SCALE, CLAUSE_END, CURRENCIES, SCALE, SHORT_SCALE, SMALL, compiled, one_of
+from eqparse.text.numbers.scaled_intervals import HEDGE, scale_of_interval
+from eqparse.text.numbers.tables import ANY_SCALE, CLAUSE_END, CURRENCIES, SMALL, compiled, one_of
 from eqparse.text.numbers.units import FACTORS, measure
 
-_HEDGE = r"""(?:a\s(?:peak|high|low|record)\sof\s)?
-    (?:(?:nearly|almost|about|around|just|only|barely|some|over|under|well\sover|well\sunder|a\s(?:mere|further|little\sover)
-        |as\s(?:much|little)\sas)\s)?"""
 _PERCENT = r"(?:(?:[\s-]odd)?\s?(?:%|per\s?cent|pct))"
-_FROM = compiled(rf"\bfrom\s{_HEDGE}\Z")
+_FROM = compiled(rf"\bfrom\s{HEDGE}\Z")
 _FROM_SIGN = compiled(rf"{_FROM.pattern[:-2]}(?:[A-Z]{{2}})?[{CURRENCIES}]?\Z")
-_LEVEL = compiled(rf"\b(?:to|at)\s{_HEDGE}\Z")
+_LEVEL = compiled(rf"\b(?:to|at)\s{HEDGE}\Z")
 _WHEN = r"(?:\s(?:in|on|by|at|this|last)\s[^.;,%\d]{1,20})?"
-_TO = compiled(rf"{_PERCENT}(?:\s(?!below|above|off|over|under)[^.;,%\d]{{1,24}})?\sto\s{_HEDGE}")
-_BACK = compiled(rf"{_PERCENT}{_WHEN},?\sfrom\s{_HEDGE}")
-_LATER = compiled(rf"{_PERCENT}[^.;%\d]{{0,60}},\s(?:(?:up|down)\s)?from\s{_HEDGE}")
-_LATEST = compiled(rf"{_PERCENT}[^.;%]{{0,80}},\s(?:up|down)\sfrom\s{_HEDGE}")  # past a number of years
-_BESIDE = compiled(rf"{_PERCENT}(?:\s[^.;,%\d]{{1,24}})?,\s{_HEDGE}")
-_NEXT = compiled(rf"{_PERCENT},\s{_HEDGE}")
+_TO = compiled(rf"{_PERCENT}(?:\s(?!below|above|off|over|under)[^.;,%\d]{{1,24}})?\sto\s{HEDGE}")
+_BACK = compiled(rf"{_PERCENT}{_WHEN},?\sfrom\s{HEDGE}")
+_LATER = compiled(rf"{_PERCENT}[^.;%\d]{{0,60}},\s(?:(?:up|down)\s)?from\s{HEDGE}")
+_LATEST = compiled(rf"{_PERCENT}[^.;%]{{0,80}},\s(?:up|down)\sfrom\s{HEDGE}")  # past a number of years
+_BESIDE = compiled(rf"{_PERCENT}(?:\s[^.;,%\d]{{1,24}})?,\s{HEDGE}")
+_NEXT = compiled(rf"{_PERCENT},\s{HEDGE}")
 _FEWER = compiled(rf"\s(?:(?:more|less|fewer)(?=\s(?:than|on)\b|{CLAUSE_END})|(?:over|under|off)(?=\s[^\W\d]))(?!\w)")
 _APART = compiled(r"""\s(?:below|above|clear|adrift|ahead\sof|behind|short\sof|shy\sof|better|worse
     |(?:down|up|lower|higher)(?=\s(?:on|than)\b|\s?(?:[.;,)]|\Z)))(?!\w)""")
@@ -34,13 +32,13 @@ _CHANGED = compiled(rf"{_PERCENT}(?:\s[^.;,%\d]{{1,40}})?,\s(?!(?:up|down)\s(?!b
 _AGAINST = compiled(rf"""{_PERCENT}(?:\s[^.;,%\d]{{1,40}})?,?\s(?:
     (?:compared\s(?:to|with)|against|versus)\s(?:[^\W\d_]+['’]s?\s)?
     |(?:which\s)?(?:minus|plus|after|against|versus)\s[^\W\d_]+\sof\s)  # "5% minus inflation of 3.2"
-    {_HEDGE}""")
+    {HEDGE}""")
 _SHIFTED = compiled(rf"""{_PERCENT}(?:,\s(?:gaining|losing|adding|shedding)|[^.;:%\d]{{0,60}}\b(?:falls?|fell|drops?
-    |dropped|ris(?:es?|en)|rose|higher|lower|short|ahead|behind|back\sup|back\sdown)\sby)\s{_HEDGE}""")
+    |dropped|ris(?:es?|en)|rose|higher|lower|short|ahead|behind|back\sup|back\sdown)\sby)\s{HEDGE}""")
 _OTHERS = compiled(r"\b(?:seats?|shares|index|stocks?|goals|prices?|mandates|deputies)\b")
 # "24 % at noon, 19 by four": the same at another time
 _PREPOSITION = r"\s(?:at|in|on|by|for|before)\s"
-_THEN = compiled(rf"{_PERCENT}(?:\s[^\W\d_]+)?{_PREPOSITION}[^.;,%]{{1,20}},\s(?:and\s|but\s)?{_HEDGE}")
+_THEN = compiled(rf"{_PERCENT}(?:\s[^\W\d_]+)?{_PREPOSITION}[^.;,%]{{1,20}},\s(?:and\s|but\s)?{HEDGE}")
 _BY_THEN = compiled(rf"""{_PREPOSITION}(?:noon|midnight|dawn|dusk|night|lunch|the\s(?:morning|evening|afternoon|end)
     |spring|summer|autumn|winter|(?:mon|tues|wednes|thurs|fri|satur|sun)day|(?:19|20)\d\d|\d{{1,2}}(?::\d\d)?\s?[ap]m
     |(?:one|two|three|four|five|six|seven|eight|nine|ten|eleven|twelve)(?={CLAUSE_END}|\so['’]clock)
@@ -49,43 +47,39 @@ _BY_THEN = compiled(rf"""{_PREPOSITION}(?:noon|midnight|dawn|dusk|night|lunch|th
 _GAPPED = compiled(rf"""{_PERCENT}(?:\s(?!up|down|more|less|higher|lower)[^.;,%\d]{{1,24}})?,\s(?:(?:and|while|but)\s)?
     (?:(?:the|its|their|his|her|our)\s(?!(?:result|answer|number|sum|total|index|price|score|age|value|amount)\b)(?:[a-z-]+\s)?
         (?!(?:is|are|was|were|has|had|have|makes?|made|equals?|becomes?|reach\w+|comes?|hits?|leaves?|gives?)\s)[^\W\d_]+
-      |(?-i:[A-Z][a-z]+))\s{_HEDGE}""")
+      |(?-i:[A-Z][a-z]+))\s{HEDGE}""")
 _END = compiled(CLAUSE_END)
-_RANGE = compiled(rf"(?:\s(?:to|or)\s|\s?[-–—]\s?|(?P<and>\sand\s))[{CURRENCIES}]?")
-_BETWEEN = compiled(rf"\bbetween\s{_HEDGE}[{CURRENCIES}]?\Z")
-_SCALE_AT_END = compiled(rf"(?<=\d)(?:k|m|bn?)\Z|(?<=[\s\d-]){one_of([*SCALE, *SHORT_SCALE, 'grand'])}\Z")
 _SIGNED = compiled(rf"{_PERCENT}\s\(\+?")  # "58.1% (+1.4)"
 _LEVELS = compiled(rf"""{_PERCENT}(?!\s(?:up|down|more|less|higher|lower)\b)[^.;%]{{0,90}}
     (?:\b(?:total\scomes\sto|(?:comes?|came|coming)\sin\sat|st(?:ands?|ood)\sat)|\sand\s(?:goes\s|went\s)?on\sto
     |,\s(?:ha(?:s|ve|d)\s(?:since\s)?(?:been\s)?)?(?:fell|fallen|dropped|slid|slipped|sank|rose|risen|climbed|knocked)
-        \s(?:away\s|back\s)?to)\s{_HEDGE}""")
+        \s(?:away\s|back\s)?to)\s{HEDGE}""")
 _MOVED = compiled(rf"""\b(?:up|down|by|ris(?:es?|ing)|rose|f[ae]lls?|gr[eo]ws?|gain(?:s|ed)?|cuts?|jump(?:s|ed)
-    |add(?:s|ed)|los[et]s?|climb(?:s|ed)|slip(?:s|ped)|drop(?:s|ped))\s{_HEDGE}\Z""")
-_REACHED = compiled(rf"\b(?:to|at|pass(?:ed|es)|reach(?:ed|es)|hits?|topp?(?:ed|s))\s{_HEDGE}\Z")
-_UP_FROM = compiled(rf"{_WHEN},?\s(?:up|down)\sfrom\s{_HEDGE}")
+    |add(?:s|ed)|los[et]s?|climb(?:s|ed)|slip(?:s|ped)|drop(?:s|ped))\s{HEDGE}\Z""")
+_REACHED = compiled(rf"\b(?:to|at|pass(?:ed|es)|reach(?:ed|es)|hits?|topp?(?:ed|s))\s{HEDGE}\Z")
+_UP_FROM = compiled(rf"{_WHEN},?\s(?:up|down)\sfrom\s{HEDGE}")
 _CENTS = r"\s?(?:¢|c(?!\w)|(?:US\s|rand\s|euro\s)?cents?)"
 _EACH = r"\s(?:an?|per|each|the)\s[^\W\d_]++"
-_CENTS_CHANGED = compiled(rf"{_CENTS}(?:{_EACH})?,\s(?:(?:up|down)\sfrom\s{_HEDGE}|{_CHANGE})")
+_CENTS_CHANGED = compiled(rf"{_CENTS}(?:{_EACH})?,\s(?:(?:up|down)\sfrom\s{HEDGE}|{_CHANGE})")
 _CENTS_BESIDE = compiled(rf"""{_CENTS}(?:\s[^.;,%\d]{{1,24}})?(?:,\s
-    |;\s(?:[^\W\d_]+\s){{1,3}}(?:managed|made|paid|did)\s|,?\s(?:is|are|was|were)\s){_HEDGE}""")
+    |;\s(?:[^\W\d_]+\s){{1,3}}(?:managed|made|paid|did)\s|,?\s(?:is|are|was|were)\s){HEDGE}""")
 _BY_CENTS = compiled(rf"""\s(?:(?:more|less|higher|lower|dearer|cheaper|better|worse)(?=\s(?:than|on)\b|{CLAUSE_END})
     |above|below|under|over|short\sof|shy\sof|off)(?!\w)""")
-_CENTS_TO = compiled(rf"{_CENTS}\sto\s{_HEDGE}")
+_CENTS_TO = compiled(rf"{_CENTS}\sto\s{HEDGE}")
 _DOLLARS = compiled(r"[$]|\bdollars?\b|\ba\sbarrel\b")
-_MILLIONS_TO = compiled(rf"m\sto\s{_HEDGE}")  # "from 1.8m to 2.6m tonnes"
-_TONNES_TO = compiled(rf"\s[^\W\d_]++\sto\s{_HEDGE}")  # "by another 2.1m tonnes to 148m"
+_MILLIONS_TO = compiled(rf"m\sto\s{HEDGE}")  # "from 1.8m to 2.6m tonnes"
+_TONNES_TO = compiled(rf"\s[^\W\d_]++\sto\s{HEDGE}")  # "by another 2.1m tonnes to 148m"
 _GLUED = compiled(r"(?<=\d)m\Z")
 _SCALED = compiled(r"(?<=\d)(k|m|bn?)\Z|(?<=[\s\d])(million|[mb]n|billion|trillion|grand)\Z")
 _SCALED_CHANGED = compiled(rf"(?:\s[^.;,%\d]{{1,40}})?,\s{_CHANGE}")
-_SCALED_BESIDE = compiled(rf"(?:\s[^.;,%\d]{{1,24}})?,\s{_HEDGE}")
+_SCALED_BESIDE = compiled(rf"(?:\s[^.;,%\d]{{1,24}})?,\s{HEDGE}")
 _MORE = compiled(rf"\s(?:more|less)(?=\s(?:than|on)\b|{CLAUSE_END})")
-MAX_RATIO = 5  # between the ends of an interval whose scale is said once
-_SCALED_TO = compiled(rf"{_WHEN}\sto\s{_HEDGE}|[^.;%]{{0,60}}\s(?:come|came|comes)\sin\sat\s{_HEDGE}")
+_SCALED_TO = compiled(rf"{_WHEN}\sto\s{HEDGE}|[^.;%]{{0,60}}\s(?:come|came|comes)\sin\sat\s{HEDGE}")
 _SCALED_PART = compiled(r"[^.;%]{0,40},\sof\swhich\s(?:[^\W\d_]++\s){1,3}(?:was|were|is|are|made\sup)\s")
-_TO_SCALED = compiled(rf"\sto\s{_HEDGE}[{CURRENCIES}]?\Z")
+_TO_SCALED = compiled(rf"\sto\s{HEDGE}[{CURRENCIES}]?\Z")
 _SPENT_OF = compiled(rf"\sof\s(?:the|its|our|their|his|her)\s[{CURRENCIES}]?\Z")
-_SPENT = compiled(rf"\b(?:spent|paid|raised|used|drawn|repaid|received)\s{_HEDGE}[{CURRENCIES}]?\Z")
-_BY = compiled(rf"\b(?:up|down|by)\s{_HEDGE}[{CURRENCIES}]?\Z")
+_SPENT = compiled(rf"\b(?:spent|paid|raised|used|drawn|repaid|received)\s{HEDGE}[{CURRENCIES}]?\Z")
+_BY = compiled(rf"\b(?:up|down|by)\s{HEDGE}[{CURRENCIES}]?\Z")
 _IN = compiled(rf"\s(?:in|out\sof)\s(?:every\s)?(?:\d{{1,3}}(?!\d)|{one_of(SMALL)}\b)")
 _THAN = compiled(r"\s(?:more|less|fewer)\sthan\b")
 _LENGTHS = compiled(r"""\b(?:long|wide|tall|high|deep|met(?:re|er)s?|lengths?|widths?|heights?|depths?|distances?
@@ -177,7 +171,7 @@ def _stops(text: str, end: int) -> bool:
 
 def _scale_to_come(text: str, first: Amount, second: Amount) -> int:
     """The "million" that the first amount shares with the second, or 0: "from 1.2 to 1.6 million", "10 to 12k"."""
-    if scale := _scale_of_range(text, first, second):
+    if scale := scale_of_interval(text, first, second):
         return scale
     scaled = _SCALED.search(text, second.start, second.end)
     plain = first.measure is None and first.kind == second.kind == "digits" and first.unit not in FACTORS
@@ -191,20 +185,6 @@ def _scale_to_come(text: str, first: Amount, second: Amount) -> int:
         return scale if near or (_BY.search(before) and share < 1) else 0
     spent = scale > 1000 and _SPENT_OF.fullmatch(gap) and _SPENT.search(before) and _stops(text, second.end)
     return scale if spent and share < 1 else 0
-
-
-def _scale_of_range(text: str, first: Amount, second: Amount) -> int:
-    """The "thousand" that the first end of an interval shares with the second, or 0: "10-12k", "$10 to $12 million"."""
-    scaled = _SCALE_AT_END.search(text, second.start, second.end)
-    gap = _RANGE.fullmatch(text, first.end, second.start)
-    plain = first.measure is None and first.kind == second.kind and first.kind in PLAIN and first.unit not in FACTORS
-    if scaled is None or gap is None or not plain or (first.unit and second.unit and first.unit != second.unit):
-        return 0
-    if gap["and"] and not _BETWEEN.search(text[max(0, first.start - 24) : first.start]):
-        return 0
-    scale = ANY_SCALE[scaled[0].lower()]
-    near = second.value <= MAX_RATIO * first.value * scale and first.value * scale < second.value
-    return scale if near and first.value < 1000 else 0
 
 
 def _scale_left_out(text: str, first: Amount, second: Amount) -> int:

@@ -69,12 +69,6 @@ _OF_ALL = compiled(r"\bof\s(?:the|its|his|her|their|our|my|these|those|all)\s(?:
 _OF_MANY = compiled(r"(?:\A|[.;:,(–—]\s)of\s(?:(?:[\w'’-]+\s){1,5}[\w'’-]+,|(?:[\w'’-]+\s)?[\d,]+\s[a-z-]+)\s\Z")
 _ARE = compiled(r"\s(?:are|were|is|was)\b")
 _END = compiled(r"\s?(?:[.;!?]|\Z)")
-_CLOCKED = compiled(r"(?:ten|hundred|thousand)ths\s(?:faster|slower|quicker|ahead|behind|clear|adrift|off\sthe)\b")
-_QUOTE = r"[$]?\d++[\s-]\d++/\d++"
-_TO_QUOTE = compiled(rf"\s(?:points?\s)?(?:to|at)\s(?:(?:close|end|finish)\sat\s)?{_QUOTE}")
-_TO_PRICE = compiled(r"\s(?:points?\s)?(?:to|at)\s[$]?\d")
-_TRADED = compiled(r"\b(?:stocks?|shares|futures|bonds?|issues?|wheat|corn|oats|soybeans|crude)\b")
-_FROM_QUOTE = compiled(rf"{_QUOTE},?\s(?:up|down|off|after\s(?:gaining|losing))\s\Z")
 _OF_A_NUMBER = compiled(r"\b(?:number|amount|figure|value|weight|price|whose)\b.*\b(?:its|their)\s\Z")
 _ITS_END = compiled(r"\s(?:plus|minus|makes?|equals?|by|add(?:ed|s)?)\b")
 _OF_WHICH = compiled(r"\bof\swhich\s(?:[^,;.\d]{1,30}\s)?\Z")
@@ -94,15 +88,6 @@ def scale_of(text: str, end: int) -> tuple[int, int] | None:
     if match is None or (match[1].lower() in COUNTED_SCALE and not counts(text, match[1], match.end())):
         return None
     return ANY_SCALE[match[1].lower()], match.end()
-
-
-def is_no_share(text: str, start: int, end: int) -> bool:
-    """Whether a fraction is one of a unit that is left out, as in "5 hundredths faster" and "3/8 to 41 7/8"."""
-    if text[end - 1].isdigit():
-        before = text[max(0, start - 60) : start]
-        traded = _TO_PRICE.match(text, end) and _TRADED.search(before)
-        return bool(traded or _TO_QUOTE.match(text, end) or _FROM_QUOTE.search(text[max(0, start - 40) : start]))
-    return bool(_CLOCKED.search(text, start, end + 12))
 
 
 def part_after(text: str, end: int) -> re.Match[str] | None:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import math
 import re
 from fractions import Fraction
 
@@ -29,12 +28,9 @@ from eqparse.text.numbers.tables import (
     compiled,
     one_of,
 )
+from eqparse.text.numbers.word_values import value_of
 
-_SMALLS = SMALL | {"oh": 0}
 _MULTIPLES = SCALE | NOTES | {"grand": 1000}
-_SCALES = SCALE | {f"{word}s": value for word, value in SCALE.items()}
-_SCORES = frozenset(("threescore", "fourscore"))  # "threescore and ten"
-_BEFORE_AND = _SCORES | _SCALES.keys()
 _RUN = compiled(rf"""(?P<a>an?{GAP}(?={SCALES}(?!\w)))?{WORD}
     (?:{GAP}(?:(?:and{GAP})?(?:{WORD}|{SCALES}s(?!\w))|oh(?={GAP}{one_of(SMALL)}(?!\w))))*+""")
 _A_COUNTED = compiled(rf"an?\s({one_of(COUNTED_SCALE)})(?!\w)")
@@ -67,7 +63,7 @@ def read_words(text: str, start: int, found: list[Numeral]) -> int:
     index = 0
     while index < len(words):
         index += bool(numbers) and words[index] == "and"
-        value, last = _value_of(words, index)
+        value, last = value_of(words, index)
         numbers.append((value, index, last))
         index = last
     starts = [start, *(tokens[first].start() for _, first, _ in numbers[1:])]
@@ -161,7 +157,7 @@ def _read_compound(text: str, start: int, found: list[Numeral]) -> int:
         if match["article"] or word_after(text, match.end()) not in {"", *CLOSED}:
             return 0
     words = [word for word in match["lower"].lower().split("-") if word not in ("", "and")]
-    size, size_last = _value_of(words, 0)[0], {"first": 1, "second": 2, **PARTS}[last]
+    size, size_last = value_of(words, 0)[0], {"first": 1, "second": 2, **PARTS}[last]
     below = size * size_last if size_last >= 100 else size + size_last
     found.append(Numeral(Fraction(upper, below), start, match.end(), "fraction"))
     return match.end()
@@ -203,53 +199,3 @@ def _is_lasting_seconds(text: str, start: int, end: int) -> bool:
     """Whether "thirty-second" is a length of time: "five thirty-second ads", not "the thirty-second time"."""
     noun = word_after(text, end)
     return noun not in CLOSED and (word_before(text, start) == "a" or noun.endswith("s"))
-
-
-def _value_of(words: list[str], first: int) -> tuple[int, int]:
-    """The longest number that starts at words[first]: its value and the index after it.
-
-    total holds the closed groups ("two thousand"), group the open one; the next word must be below `room` to
-    be added, its scale below `ceiling` to multiply. "and" joins what is below a hundred to a hundred or more.
-    """
-    total, group, room, ceiling = 0, 0, math.inf, math.inf
-    index = first
-    while index < len(words):
-        joined = words[index] == "and"
-        word = words[index + joined]
-        if joined and (index == first or words[index - 1] not in _BEFORE_AND or word in _SCALES):
-            break
-        if word in _SMALLS:
-            value = _SMALLS[word]
-            if value >= room or (value == 0 and index > first):
-                break
-            own = _scale_after(words, index + joined) if index > first and words[index - 1] in _SCALES else 0
-            # In "one hundred and two hundred", "two" belongs to the next number.
-            if own >= ceiling or own == 12 or (own == 100 and (joined or group)):
-                break
-            group += value
-            room = 20 if word in _SCORES else 10 if value >= 20 and value % 10 == 0 else 0
-        else:
-            scale = _SCALES[word]
-            if total and not group and scale >= ceiling and not joined:  # "two thousand million", "a million million"
-                total, ceiling, index = total * scale, scale, index + 1
-                continue
-            if index > first and not group or scale >= ceiling:
-                break
-            if scale <= 100 and group >= 100 or scale == 12 and total:
-                break
-            group = (group or 1) * scale
-            room = 100
-            if scale == 12:
-                return group, index + 1
-            if scale > 100:
-                total, group, room, ceiling = total + group, 0, 1000, scale
-        index += 1 + joined
-    return total + group, index
-
-
-def _scale_after(words: list[str], at: int) -> int:
-    """The scale that multiplies the number below a hundred at words[at]; 0 if there is none."""
-    after = at + 1
-    if _SMALLS[words[at]] >= 20 and after < len(words) and 0 < _SMALLS.get(words[after], 0) < 10:
-        after += 1
-    return _SCALES.get(words[after], 0) if after < len(words) else 0

@@ -6,6 +6,7 @@ import json
 import os
 import shutil
 import signal
+import threading
 import subprocess
 import sys
 import time
@@ -202,15 +203,20 @@ def test_two_runs_into_one_folder(whole, tmp_path):
 
 @pytest.mark.skipif(os.name != "posix", reason="signals of POSIX")
 @pytest.mark.parametrize("name", ["SIGINT", "SIGTERM", "SIGHUP"])
-def test_a_signal_waits_until_a_worker_is_started(name, monkeypatch):
+@pytest.mark.parametrize("beside", [False, True])
+def test_a_signal_waits_until_a_worker_is_started(name, beside):
     number, seen = getattr(signal, name), []
     before = signal.signal(number, lambda *_: seen.append("handled"))
+    done = threading.Event()  # another thread, which may catch the signal
+    if beside:
+        threading.Thread(target=done.wait, daemon=True).start()
     try:
         with workers.signals_held():
             os.kill(os.getpid(), number)
             seen.append("started")
         assert seen == ["started", "handled"]
     finally:
+        done.set()
         signal.signal(number, before)
 
 
