@@ -6,9 +6,9 @@ import json
 import os
 import shutil
 import signal
-import threading
 import subprocess
 import sys
+import threading
 import time
 from concurrent.futures import Future
 from concurrent.futures.process import BrokenProcessPool
