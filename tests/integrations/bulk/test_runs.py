@@ -214,6 +214,9 @@ def test_a_signal_waits_until_a_worker_is_started(name, beside):
         with workers.signals_held():
             os.kill(os.getpid(), number)
             seen.append("started")
+        for _ in range(500):  # another thread may take its time
+            if len(seen) < 2:
+                time.sleep(0.01)
         assert seen == ["started", "handled"]
     finally:
         done.set()
