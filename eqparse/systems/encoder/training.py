@@ -22,7 +22,7 @@ from eqparse.structured.likelihood import negative_log_likelihood
 from eqparse.structured.spaces.output_space import gold_argmax
 from eqparse.structured.svm.hinge import structured_hinge
 from eqparse.systems.encoder.attach import EncoderOptions, attach_encoder, finish, trained_tensors
-from eqparse.systems.encoder.further import start_from
+from eqparse.systems.encoder.further import start_from, trained_before
 from eqparse.systems.encoder.lessons import Lesson, batches, find_lessons
 from eqparse.systems.encoder.team import Team, work_in_team
 from eqparse.text.mentions import Mentions
@@ -95,6 +95,9 @@ def train_encoder(
     """
     # what is wrong is refused before minutes are spent on the hashed features
     read_base(base, depth=depth)
+    before = None
+    if start is not None:
+        before = trained_before(start, base=base, depth=depth, tuned=tuned, rank=rank)
     precision = find_precision(precision, torch.device(device))
     common = {"features": features, "options": options}
     if hashed == Hashed.added:
@@ -115,8 +118,8 @@ def train_encoder(
         parser,
         EncoderOptions(base=base, depth=depth, tuned=tuned, rank=rank, layers=layers, hashed_weight=scale),
     )
-    if start is not None:
-        start_from(parser, start)
+    if before is not None:
+        start_from(parser, before, start)
     parser.to(device).train()
     said = {lesson.tasks["refusal"].gold for lesson in lessons if "refusal" in lesson.tasks}
     if parser.refusal is not None and len(said) < 2:

