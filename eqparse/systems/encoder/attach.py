@@ -60,8 +60,7 @@ def describe_encoder(parser: EquationParser) -> dict[str, Any]:
     encoder = parser.encoder
     return {
         "base": encoder.name, "sha256": encoder.sha256, "depth": encoder.depth, "tuned": str(encoder.tuned),
-        "rank": encoder.rank, "layers": encoder.layers,
-        "hashed_weight": parser.quantity.hashed_weight,
+        "rank": encoder.rank, "layers": encoder.layers, "hashed_weight": parser.quantity.hashed_weight,
     }
 
 
