@@ -58,6 +58,8 @@ def text_of(data: Mapping[str, Any], text_column: str) -> str | Reason:
     if text_column not in data:
         return reason("no_text", f"expected the field {text_column!r}, found {_shown(data)}"[:200])
     text = data[text_column]
+    if text is None:
+        return reason("empty", "found null")
     return text if isinstance(text, str) else reason("not_text", f"expected a str, found a {type(text).__name__}")
 
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 import re
 import unicodedata
 from dataclasses import dataclass, fields
@@ -53,6 +54,8 @@ class Limits:
 
 def check_text(text: object, limits: Limits) -> Reason | None:
     """Why a text cannot be annotated, or None if it can. Takes time linear in its length."""
+    if is_missing(text):
+        return reason("empty", f"found {text!r}")
     if not isinstance(text, str):
         return reason("not_text", f"expected a str, found a {type(text).__name__}")
     if len(text) > limits.characters:
@@ -66,6 +69,11 @@ def check_text(text: object, limits: Limits) -> Reason | None:
     # spaCy's tokenizer takes seconds for thousands of brackets, so count first: it makes at least this many tokens
     pieces = sum(1 for _ in _PIECE.finditer(text))
     return check_length(pieces, limits)
+
+
+def is_missing(value: object) -> bool:
+    """Whether it is what tables have where a cell is empty: None, NaN, or pandas.NA, which equals nothing either."""
+    return value is None or type(value).__name__ == "NAType" or (isinstance(value, float) and math.isnan(value))
 
 
 def check_length(tokens: int, limits: Limits) -> Reason | None:

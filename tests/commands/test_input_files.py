@@ -170,7 +170,7 @@ OBJECTS = [
     ({"id": None, "text": "a"}, ("1", "a", {"input_id": None})),
     ({"id": True, "text": "a", "input_id": 0}, ("1", "a", {"input_input_id": True, "input_id": 0})),
     ({"id": "x", "n": 1}, ("x", "no_text", {"n": 1})),
-    ({"text": None}, ("1", "not_text", {"input_text": None})),
+    ({"text": None}, ("1", "empty", {"input_text": None})),
     ({"text": 5, "n": 1}, ("1", "not_text", {"input_text": 5, "n": 1})),
     ({}, ("1", "no_text", {})),
     ([], ("1", "not_json", {})),

@@ -133,10 +133,10 @@ def test_json_lines_keep_their_ids(model, tmp_path, capfd):
     (tmp_path / "in.jsonl").write_text(text)
     status, out, err = run("parse", "--input", tmp_path / "in.jsonl", "--format", "jsonl", capfd=capfd)
     found = [json.loads(line) for line in out.splitlines()]
-    refused = "8 refused (4 not_json, 1 no_number, 1 no_text, 1 not_text, 1 not_unicode)"
+    refused = "8 refused (4 not_json, 1 empty, 1 no_number, 1 no_text, 1 not_unicode)"
     assert (status, err) == (0, f"eqparse: 9 texts: 1 parsed, {refused}\n")
     assert [record["id"] for record in found] == ["a-1", "2", 7, "x", "5", "6", "s", "8", "9"]
-    expected = ["", "no_number", "not_text", "no_text", "not_json", "not_json", "not_unicode", "not_json", "not_json"]
+    expected = ["", "no_number", "empty", "no_text", "not_json", "not_json", "not_unicode", "not_json", "not_json"]
     assert [record["reason_code"] for record in found] == expected
     assert [found[at]["text"] for at in (4, 5, 6, 7)] == ["[1]", '"nonsense"', "\ud800 3", "{broken"]
 

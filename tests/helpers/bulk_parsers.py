@@ -13,6 +13,7 @@ from pathlib import Path
 from eqparse.equation.equation import Equation
 from eqparse.errors import CheckpointError
 from eqparse.integrations.bulk import run, workers
+from eqparse.parser.limits import Limits, check_text
 from eqparse.parser.parse import Alternative, GroundedEquation, Parse
 from eqparse.parser.reasons import Reason, reason
 
@@ -44,7 +45,7 @@ class Canned:
             time.sleep(10)
         if isinstance(text, str) and any(map(str.isdigit, text)):
             return Parse(text, (EQUATION,), confidence=0.75)
-        why = text if isinstance(text, Reason) else reason("no_number" if isinstance(text, str) else "not_text")
+        why = text if isinstance(text, Reason) else check_text(text, Limits()) or reason("no_number")
         return Parse(text if isinstance(text, str) else why.read, reason=why.text, reason_code=why.code)
 
 

@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+import math
 from pathlib import Path
 
 import pytest
 from parses import answered
+from tiny import trained
 
 from eqparse.equation.equation import Equation
 from eqparse.errors import ConfigError
@@ -71,3 +73,14 @@ def test_a_parser_may_be_named(monkeypatch):
     assert named == ["fast", "accurate", Path("outputs/mine")]
     with pytest.raises(ConfigError, match="parser: expected a parser, a model's name .* found a int"):
         parse_frame(frame, parser=3)
+
+
+@pytest.mark.pipeline
+@pytest.mark.parametrize("library", ["pandas", "polars"])
+def test_an_empty_cell_of_a_frame_is_an_empty_text(library):
+    made = pytest.importorskip(library)
+    frames = [made.DataFrame({"text": [None, ""]}), made.DataFrame({"text": [math.nan] * 2})]
+    if library == "pandas":
+        frames.append(made.DataFrame({"text": made.array([None, ""], dtype="string")}))
+    for frame in frames:
+        assert list(parse_frame(frame, parser=trained())["reason_code"]) == ["empty"] * 2

@@ -10,7 +10,7 @@ class Shard(NamedTuple):
     """Some rows of the input.
 
     number: of the shard, from 0. first: the number of its first row, from 1.
-    texts: of each row its text, the `Reason` why it has none, or what is no text.
+    texts: of each row its text, the `Reason` why it has none, or None for an empty cell.
     beside: all columns of these rows, those of the texts too: a `pyarrow.Table`, or a record for each row.
     """
 

@@ -82,7 +82,7 @@ def test_a_file_of_parquet_keeps_its_types(tmp_path):
     made = parquet.read_table(tmp_path / "out")  # the manifest is no table
     own = [name if name != "reason" else "input_reason" for name in table.column_names]
     assert made.column_names == [*own, *COLUMNS] and made.select(own).rename_columns(table.column_names) == table
-    assert made["reason_code"].to_pylist() == ["", "not_text", "no_number"]
+    assert made["reason_code"].to_pylist() == ["", "empty", "no_number"]
     assert {name: made.to_pylist()[0][name] for name in COLUMNS} == FOUND
     assert len({parquet.read_schema(file) for file in files}) == 1
     rows = parsed(tmp_path, tmp_path / "a.parquet", "csv", text_column="said")
@@ -114,8 +114,10 @@ def test_texts_of_parquet_that_are_not_utf8_are_rows_with_a_reason(tmp_path):
 BAD = [
     ("a.csv", b"n,text\n1,a 4 b\n2\n3,caf\xe9\n4,\"b\n5,c", ["", "not_csv", "not_utf8", "not_csv", "no_number"]),
     ("a.jsonl", b'{"text": "a 4 b"}\n{\n{"text": 3}\n[]\ncaf\xe9\n{"text": "\\ud800"}',
-     ["", "not_json", "not_text", "not_json", "not_utf8", "no_number"]),
-    ("a.txt", b"a 4 b\n\ncaf\xe9\n", ["", "no_number", "not_utf8"]),
+     ["", "not_json", "not_text", "not_json", "not_utf8", "not_unicode"]),
+    ("a.txt", b"a 4 b\n\ncaf\xe9\n", ["", "empty", "not_utf8"]),
+    ("a.csv", b"n,text\n1,\n", ["empty"]), ("a.tsv", b"n\ttext\n1\t\n", ["empty"]),
+    ("a.jsonl", b'{"n": 1, "text": null}\n{"n": 1, "text": ""}', ["empty", "empty"]),
 ]
 
 
