@@ -1,4 +1,4 @@
-"""The first seconds of a command, in which its libraries are imported: an interrupt then is one line as later.
+"""The first seconds of a command, in which its libraries are imported: a signal then is one line as later.
 
 So is a folder to work in that is there no more, which these libraries do not survive.
 """
@@ -11,9 +11,16 @@ import sys
 from contextlib import suppress
 from typing import NoReturn
 
+USUAL = {
+    getattr(signal, name): handler for name, handler in (
+        ("SIGINT", signal.default_int_handler), ("SIGTERM", signal.SIG_DFL), ("SIGHUP", signal.SIG_DFL)
+    ) if hasattr(signal, name)
+}
+"""The signals that stop a command, and what Python does at each."""
+
 
 def begin() -> None:
-    """Let an interrupt end the process at once, until `ready`.
+    """Let a signal that stops a command end the process at once, until `ready`.
 
     Nothing has been done so far. An exception in the midst of an import may be turned into another one, or get lost.
     Ends with status 1 where the current folder is gone.
@@ -24,24 +31,36 @@ def begin() -> None:
         end_with("error: the current folder: expected one that is there, found it deleted; change to another one", 1)
     if os.environ.get("COLUMNS") == "0":  # of terminals that do not know their width; rich would show nothing
         del os.environ["COLUMNS"]
-    if signal.getsignal(signal.SIGINT) is signal.default_int_handler:
-        signal.signal(signal.SIGINT, end)
+    for number, handler in USUAL.items():
+        if signal.getsignal(number) == handler:
+            signal.signal(number, end)
 
 
 def ready() -> None:
-    """Let an interrupt raise KeyboardInterrupt again."""
-    if signal.getsignal(signal.SIGINT) is end:
-        signal.signal(signal.SIGINT, signal.default_int_handler)
+    """Let the signals do again what is usual."""
+    for number, handler in USUAL.items():
+        if signal.getsignal(number) is end:
+            signal.signal(number, handler)
 
 
-def end(*_: object) -> None:
-    """Say that it was interrupted, and end."""
-    end_with("interrupted", 128 + signal.SIGINT)
+def end(number: int, _: object) -> None:
+    """Say by what the command was stopped, and end."""
+    end_with(stopped_by(number), 128 + number)
+
+
+def stopped_by(number: int) -> str:
+    """What a command says that a signal stops."""
+    return "interrupted" if number == signal.SIGINT else f"stopped by {signal.Signals(number).name}"
+
+
+def program() -> str:
+    """The name under which a command speaks."""
+    name = os.path.basename(sys.argv[0])
+    return name if name.endswith(".py") and name != "__main__.py" else "eqparse"
 
 
 def end_with(message: str, status: int) -> NoReturn:
     """Say so, and end at once."""
-    name = os.path.basename(sys.argv[0])
     with suppress(OSError):  # standard error may be closed
-        os.write(2, f"{name if name.endswith('.py') and name != '__main__.py' else 'eqparse'}: {message}\n".encode())
+        os.write(2, f"{program()}: {message}\n".encode())
     os._exit(status)

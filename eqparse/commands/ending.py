@@ -11,11 +11,19 @@ from contextlib import contextmanager, suppress
 from time import monotonic
 from typing import TextIO
 
+from eqparse.commands import early
 from eqparse.files import naming
 
 INTERRUPTED, READER_GONE = (128 + number for number in (2, 13))
 """The exit statuses of programs ended by SIGINT and SIGPIPE; not every system has these signals."""
 AGAIN = 1  # second within which another signal means the same: Ctrl-C pressed twice, or sent by a parent as well
+
+
+class Stopped(SystemExit):
+    """SIGTERM or SIGHUP has stopped the command; its code is the exit status."""
+
+    def __str__(self) -> str:
+        return early.stopped_by(self.code - 128)
 
 
 def exit_status(command: Callable[[], int | None], *, refused: Callable[[BaseException], int]) -> int:
@@ -37,6 +45,8 @@ def exit_status(command: Callable[[], int | None], *, refused: Callable[[BaseExc
         return READER_GONE
     except SystemExit as stop:
         write_or_drop(sys.stdout)
+        if isinstance(stop, Stopped):
+            say(f"{early.program()}: {with_notes(stop)}")
         return int(stop.code or 0)
     except (Exception, KeyboardInterrupt) as error:
         write_or_drop(sys.stdout)
@@ -52,11 +62,8 @@ def stopped_by_signals() -> Iterator[None]:
     One that follows within a second changes nothing: it would break off the removing. After the block they end the
     process at once, or an impatient one would show where in Python's own ending it came.
     """
-    usual = {signal.SIGINT: signal.default_int_handler, signal.SIGTERM: signal.SIG_DFL}
-    if hasattr(signal, "SIGHUP"):
-        usual[signal.SIGHUP] = signal.SIG_DFL
     in_main = threading.current_thread() is threading.main_thread()
-    ours = [number for number, handler in usual.items() if in_main and signal.getsignal(number) == handler]
+    ours = [number for number, handler in early.USUAL.items() if in_main and signal.getsignal(number) == handler]
     stopped: float | None = None
 
     def stop(number: int, _: object) -> None:
@@ -66,7 +73,7 @@ def stopped_by_signals() -> Iterator[None]:
         stopped = monotonic()
         if number == signal.SIGINT:
             raise KeyboardInterrupt
-        sys.exit(128 + number)
+        raise Stopped(128 + number)
 
     for number in ours:
         signal.signal(number, stop)
@@ -74,7 +81,7 @@ def stopped_by_signals() -> Iterator[None]:
         yield
     finally:
         for number in ours:
-            signal.signal(number, usual[number] if stopped is None else signal.SIG_DFL)
+            signal.signal(number, early.USUAL[number] if stopped is None else signal.SIG_DFL)
 
 
 def write_or_drop(stream: TextIO | None) -> None:
@@ -85,6 +92,11 @@ def write_or_drop(stream: TextIO | None) -> None:
     except OSError:
         with suppress(AttributeError, OSError, ValueError):  # it is not a file
             os.dup2(os.open(os.devnull, os.O_WRONLY), stream.fileno())
+
+
+def with_notes(stop: BaseException) -> str:
+    """By what a command was stopped, and what it has to say about that."""
+    return "; ".join([str(stop) or early.stopped_by(signal.SIGINT), *getattr(stop, "__notes__", ())])
 
 
 def system_error(error: OSError) -> str:

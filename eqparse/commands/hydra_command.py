@@ -6,7 +6,9 @@ import logging
 import os
 import sys
 import traceback
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from pathlib import Path
 from typing import Any, NoReturn
 
 from hydra.errors import HydraException, MissingConfigException
@@ -14,10 +16,10 @@ from omegaconf import DictConfig
 from omegaconf.errors import OmegaConfBaseException
 
 from eqparse.commands import early
-from eqparse.commands.ending import INTERRUPTED, READER_GONE, exit_status, say, system_error
+from eqparse.commands.ending import INTERRUPTED, READER_GONE, Stopped, exit_status, say, system_error, with_notes
 from eqparse.commands.run_display import metrics_line, metrics_table, progress_bars, run_progress
 from eqparse.errors import EqparseError
-from eqparse.experiments.config import check_words, checked
+from eqparse.experiments.config import EvaluateConfig, TrainConfig, check_words, checked
 from eqparse.experiments.sweeps import failed_jobs, in_sweep, job_words
 from eqparse.files import naming
 
@@ -39,7 +41,7 @@ def run_and_show(run: Callable[..., dict[str, Any]], config: DictConfig) -> dict
     """
     try:
         options = checked(config)
-        with progress_bars() if in_sweep() else run_progress() as show:
+        with telling_what_is_left(options), progress_bars() if in_sweep() else run_progress() as show:
             metrics = run(options, progress=show)
         with naming("standard output"):
             print((metrics_line if in_sweep() else metrics_table)(metrics, options.folder), flush=True)
@@ -53,6 +55,32 @@ def run_and_show(run: Callable[..., dict[str, Any]], config: DictConfig) -> dict
             traceback.print_exception(error)
         raise
     return metrics
+
+
+@contextmanager
+def telling_what_is_left(options: TrainConfig | EvaluateConfig) -> Iterator[None]:
+    """Let a signal that stops a run in the block say whether its results were written."""
+
+    def written() -> list[tuple[int, int] | None]:
+        places = (options.folder, options.checkpoint)
+        return [None if place is None else stamp(Path(place) / "metrics.json") for place in places]
+
+    before = written()
+    try:
+        yield
+    except (KeyboardInterrupt, Stopped) as stop:
+        now = written()
+        stop.add_note("the results were written" if now[0] and now != before else "no results were written")
+        raise
+
+
+def stamp(file: Path) -> tuple[int, int] | None:
+    """What a file has that no other one had in its place; None where there is none."""
+    try:
+        found = file.stat()
+    except OSError:
+        return None
+    return found.st_ino, found.st_mtime_ns
 
 
 def run_command(main: Callable[[], None]) -> NoReturn:
@@ -84,7 +112,7 @@ def report_error(error: BaseException) -> int:
     if failed:
         say(f"{program}: {len(failed)} of the sweep's jobs failed, see above")
     if isinstance(error, KeyboardInterrupt):
-        say(f"{program}: interrupted")
+        say(f"{program}: {with_notes(error)}")
         return INTERRUPTED
     if FULL_ERROR or not (failed or isinstance(error, REPORTED) or raised_by_launching(error)):
         raise error

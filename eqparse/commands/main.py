@@ -20,7 +20,7 @@ import typer
 from eqparse import __version__
 from eqparse.commands import corpus
 from eqparse.commands.calibrate import calibrate
-from eqparse.commands.ending import INTERRUPTED, exit_status, say, system_error
+from eqparse.commands.ending import INTERRUPTED, exit_status, say, system_error, with_notes
 from eqparse.commands.errors import errors
 from eqparse.commands.info import info
 from eqparse.commands.parse import parse
@@ -75,7 +75,7 @@ def main(argv: Sequence[str] | None = None) -> int:
 def report_error(error: BaseException) -> int:
     """Report an error in one line on standard error, and return the exit status."""
     if isinstance(error, KeyboardInterrupt):
-        say("eqparse: interrupted")
+        say(f"eqparse: {with_notes(error)}")
         return INTERRUPTED
     if isinstance(error, typer.TyperException):  # of options and arguments
         command = getattr(getattr(error, "ctx", None), "command_path", "eqparse")

@@ -47,7 +47,8 @@ def hear_hangups() -> None:
 @pytest.mark.skipif(os.name != "posix", reason="signals of POSIX")
 @pytest.mark.parametrize(("first", "again", "status", "said"), [
     ("SIGINT", "SIGINT SIGINT", 130, "KeyboardInterrupt\n"), ("SIGINT", "SIGTERM", 130, "KeyboardInterrupt\n"),
-    ("SIGTERM", "SIGINT SIGTERM", 143, ""), ("SIGHUP", "SIGHUP", 129, ""),
+    ("SIGTERM", "SIGINT SIGTERM", 143, "eqparse: stopped by SIGTERM\n"),
+    ("SIGHUP", "SIGHUP", 129, "eqparse: stopped by SIGHUP\n"),
 ])
 def test_a_signal_that_comes_again_leaves_nothing_behind(first, again, status, said, tmp_path):
     words = [sys.executable, "-c", STOPPED, first, again]

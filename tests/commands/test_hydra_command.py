@@ -11,12 +11,14 @@ import sys
 import pytest
 from tiny import ROOT
 
+from eqparse.commands.ending import Stopped, with_notes
 from eqparse.commands.hydra_command import one_line, raised_by_launching, run_and_show
 from eqparse.experiments.config import TrainConfig
 
 SHOWN = """
 import sys
 from eqparse.experiments.config import TrainConfig
+from eqparse.commands.ending import Stopped, with_notes
 from eqparse.commands.hydra_command import run_command, run_and_show
 metrics = {"fold": 0, "seed": 0, "equation": 50.0, "sentences": 8, "seconds": {"total": 1.0}}
 config = TrainConfig(run="a-run")
@@ -68,6 +70,28 @@ def test_a_run_that_is_not_on_a_terminal_says_each_stage_once(capsys):
     run_and_show(run, TrainConfig(run="a-run"))
     said = capsys.readouterr().err.splitlines()
     assert [re.sub(r"\d+", "0", line) for line in said] == ["annotate: 0.0 s", "tree: 0.0 s"]
+
+
+@pytest.mark.parametrize("stop", [KeyboardInterrupt(), Stopped(128 + 15)], ids=repr)
+def test_a_run_that_is_stopped_says_whether_there_are_results(stop, tmp_path):
+    def stopped(config, progress):
+        raise stop
+
+    def stopped_at_the_end(config, progress):
+        config.folder.mkdir(exist_ok=True)
+        for name in ("new", "metrics.json"):  # not the earlier file, which may keep its number
+            (config.folder / name).write_text("{}")
+        (config.folder / "new").replace(config.folder / "metrics.json")
+        raise stop
+
+    config = TrainConfig(outputs=str(tmp_path), run="a-run")
+    for run, left in ((stopped, "no results were written"), (stopped_at_the_end, "the results were written"),
+                      (stopped, "no results were written"), (stopped_at_the_end, "the results were written")):
+        stop.__notes__ = []
+        with pytest.raises(type(stop)) as raised:
+            run_and_show(run, config)
+        said = "interrupted" if isinstance(stop, KeyboardInterrupt) else "stopped by SIGTERM"
+        assert with_notes(raised.value) == f"{said}; {left}"
 
 
 @pytest.mark.skipif(shutil.which("srun") is not None, reason="Slurm is there")

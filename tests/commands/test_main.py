@@ -389,24 +389,26 @@ PARSE = ["-m", "eqparse", "parse", "It rained.", "--output", "out.txt"]
 
 @pytest.mark.slow
 @pytest.mark.skipif(os.name != "posix", reason="signals of POSIX")
-@pytest.mark.parametrize(("library", "words"), [
-    ("typer", PARSE), ("eqparse.commands.parse", PARSE), ("torch", PARSE), ("spacy", PARSE),
-    ("hydra", [ROOT / "train.py"]), ("torch", [ROOT / "train.py"]), ("torch", [ROOT / "evaluate.py"]),
+@pytest.mark.parametrize(("library", "words", "name"), [
+    ("typer", PARSE, "SIGINT"), ("eqparse.commands.parse", PARSE, "SIGTERM"), ("torch", PARSE, "SIGINT"),
+    ("spacy", PARSE, "SIGTERM"), ("hydra", [ROOT / "train.py"], "SIGTERM"), ("torch", [ROOT / "train.py"], "SIGINT"),
+    ("torch", [ROOT / "evaluate.py"], "SIGINT"),
 ], ids=str)
-def test_an_interrupt_while_libraries_are_imported_is_one_line(tmp_path, library, words):
+def test_a_signal_while_libraries_are_imported_is_one_line(tmp_path, library, words, name):
     (tmp_path / "sitecustomize.py").write_text(
         "import os, signal, sys\n"
         "class Interrupt:\n"
         "    def find_spec(self, name, *_):\n"
         f"        if name == {library!r}:\n"
-        "            os.kill(os.getpid(), signal.SIGINT)\n"
+        "            os.kill(os.getpid(), signal.{name})\n"
         "sys.meta_path.insert(0, Interrupt())\n"
     )
     environment = {**os.environ, "PYTHONPATH": os.pathsep.join([str(tmp_path), str(ROOT)])}
     done = subprocess.run([sys.executable, *words], cwd=tmp_path, env=environment, capture_output=True, text=True)
-    name = "eqparse" if words is PARSE else words[0].name
+    number, program = getattr(signal, name), "eqparse" if words is PARSE else words[0].name
     # Python ends by the signal itself where it saw the interrupt pass through an import; a shell says 130 of both
-    assert done.returncode in (130, -signal.SIGINT) and done.stderr == f"{name}: interrupted\n"
+    said = "interrupted" if name == "SIGINT" else f"stopped by {name}"
+    assert done.returncode in (128 + number, -number) and done.stderr == f"{program}: {said}\n"
     assert {path.name for path in tmp_path.iterdir()} <= {"sitecustomize.py", "__pycache__"}
 
 
