@@ -20,6 +20,7 @@ FULL = (errno.ENOSPC, errno.EDQUOT, errno.EFBIG, errno.EBADF)  # errors that wri
 DATA_SUFFIXES = (".jsonl", ".txt", ".ann", ".safetensors", ".yaml", ".json")
 _HOST = re.sub(r"[^\w-]", "-", socket.gethostname())
 _counter = itertools.count()
+_writing: set[str] = set()  # the temporary files of this process, without .new and .old
 
 
 @contextmanager
@@ -36,6 +37,7 @@ def replacing(path: Path) -> Iterator[Path]:
     _remove_stale(path)
     writer = f".{_beginning(path)}.{_HOST}.{os.getpid()}.{next(_counter)}"
     new, old = path.with_name(f"{writer}.new"), path.with_name(f"{writer}.old")
+    _writing.add(writer)
     try:
         with naming(path, aside=new):
             yield new
@@ -54,6 +56,7 @@ def replacing(path: Path) -> Iterator[Path]:
         _remove(new)
         if path.exists():
             _remove(old)
+        _writing.discard(writer)
 
 
 @contextmanager
@@ -211,6 +214,8 @@ def _at_work(host: str, process: int, temporary: Path) -> bool:
     """Is the process that writes a temporary file still running? On another machine, it is assumed to run for a day."""
     if host != _HOST or os.name != "posix":  # elsewhere, signal 0 would end the process
         return time.time() - temporary.stat().st_mtime < 86_400
+    if process == os.getpid():  # or of one before it, as in a container that is started again
+        return temporary.stem in _writing
     try:
         os.kill(process, 0)
     except (ProcessLookupError, OverflowError):

@@ -47,6 +47,8 @@ def read_yaml(text: str | bytes) -> Any:
         raise ValueError(TOO_DEEP) from error
     except yaml.YAMLError as error:
         raise ValueError(first_line(error)) from error
+    except (AttributeError, LookupError) as error:  # what `!!bool maybe`, `!!int ""` and `!!timestamp soon` raise
+        raise ValueError("a value that does not fit its tag") from error
 
 
 def write_yaml(value: Any) -> str:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import itertools
 import json
 import os
 import shutil
@@ -312,6 +313,21 @@ def test_stale_temporary_files_of_killed_writers_are_removed(tmp_path):
     write("new\n", str(path))
     assert not stale.exists() and not elsewhere[0].exists()
     assert another.exists() and elsewhere[1].exists() and path.read_text() == "new\n"
+
+
+def test_stale_temporary_files_of_an_earlier_process_with_the_same_number_are_removed(tmp_path, monkeypatch):
+    """As in a container, where a program has the same number, and the same name of its machine, each time."""
+    monkeypatch.setattr(files, "_counter", itertools.count())
+    for kind in ("new", "old"):
+        stale = tmp_path / f".model.{files._HOST}.{os.getpid()}.0.{kind}"
+        stale.mkdir()
+        (stale / "half").touch()
+    with files.replacing(tmp_path / "model") as outer:
+        outer.mkdir()
+        with files.replacing(tmp_path / "model") as inner:  # of another thread, say
+            inner.mkdir()
+        assert outer.is_dir()
+    assert [path.name for path in tmp_path.iterdir()] == ["model"] and not any((tmp_path / "model").iterdir())
 
 
 def test_what_was_written_aside_of_a_file_aside_is_removed(tmp_path):

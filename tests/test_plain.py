@@ -28,6 +28,12 @@ def test_the_tags_that_run_code_are_refused():
         read_yaml("!!python/object/apply:os.getcwd []")
 
 
+@pytest.mark.parametrize("text", ["!!timestamp soon", "!!bool maybe", "!!int ''", "!!float x", "!!set 3", "2024-13-45"])
+def test_a_value_that_its_tag_does_not_fit_is_an_error_of_the_data(text):
+    with pytest.raises(ValueError):
+        read_yaml(f"a: {text}")
+
+
 @pytest.mark.parametrize("read", [read_yaml, read_json])
 def test_bottomless_nesting_is_an_error_of_the_data(read):
     with pytest.raises(ValueError):

@@ -34,8 +34,9 @@ def exit_status(command: Callable[[], int | None], *, refused: Callable[[BaseExc
     """
     if sys.stdout is None:  # closed by the caller (`>&-`), who wants no output
         sys.stdout = open(os.devnull, "w", encoding="utf-8")
+    stops: list[KeyboardInterrupt | Stopped] = []
     try:
-        with stopped_by_signals():
+        with stopped_by_signals(stops):
             status = command() or 0
             with naming("standard output"):
                 sys.stdout.flush()
@@ -43,24 +44,24 @@ def exit_status(command: Callable[[], int | None], *, refused: Callable[[BaseExc
     except BrokenPipeError:
         write_or_drop(sys.stdout)
         return READER_GONE
-    except SystemExit as stop:
+    except (Exception, KeyboardInterrupt, SystemExit) as error:
         write_or_drop(sys.stdout)
-        if isinstance(stop, Stopped):
-            say(f"{early.program()}: {with_notes(stop)}")
-        return int(stop.code or 0)
-    except (Exception, KeyboardInterrupt) as error:
-        write_or_drop(sys.stdout)
-        return refused(error)
+        why = stops[0] if stops else error  # the import that a signal comes into may turn it into another error
+        if isinstance(why, Stopped):
+            say(f"{early.program()}: {with_notes(why)}")
+        return int(why.code or 0) if isinstance(why, SystemExit) else refused(why)
     finally:
         write_or_drop(sys.stderr)
 
 
 @contextmanager
-def stopped_by_signals() -> Iterator[None]:
+def stopped_by_signals(stops: list[KeyboardInterrupt | Stopped]) -> Iterator[None]:
     """Make SIGTERM and SIGHUP raise an exception within the block as SIGINT does, so that temporary files are removed.
 
     One that follows within a second changes nothing: it would break off the removing. After the block they end the
     process at once, or an impatient one would show where in Python's own ending it came.
+
+    stops: where the exceptions are kept that signals have raised.
     """
     in_main = threading.current_thread() is threading.main_thread()
     ours = [number for number, handler in early.USUAL.items() if in_main and signal.getsignal(number) == handler]
@@ -71,9 +72,8 @@ def stopped_by_signals() -> Iterator[None]:
         if stopped is not None and monotonic() - stopped < AGAIN:
             return
         stopped = monotonic()
-        if number == signal.SIGINT:
-            raise KeyboardInterrupt
-        raise Stopped(128 + number)
+        stops.append(KeyboardInterrupt() if number == signal.SIGINT else Stopped(128 + number))
+        raise stops[-1]
 
     for number in ours:
         signal.signal(number, stop)

@@ -100,7 +100,7 @@ class WandbLogger:
         for variable, value in ENVIRONMENT.items():
             os.environ.setdefault(variable, value)
         folder.mkdir(parents=True, exist_ok=True)
-        if not os.access(Path.home(), os.W_OK):  # where W&B keeps its own log and what is not yet uploaded
+        if not os.access(os.path.expanduser("~"), os.W_OK):  # where W&B keeps its own log and what is not yet uploaded
             for variable in ("WANDB_CACHE_DIR", "WANDB_DATA_DIR"):
                 os.environ.setdefault(variable, str((folder / "wandb").resolve()))
         import wandb  # here, so that runs without it neither wait for it nor need it

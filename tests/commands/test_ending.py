@@ -6,10 +6,13 @@ import os
 import signal
 import subprocess
 import sys
+import time
 
 import pytest
 from tiny import ROOT
 
+from eqparse.commands import early
+from eqparse.commands.ending import exit_status
 from eqparse.commands.main import main
 
 STOPPED = """
@@ -58,6 +61,30 @@ def test_a_signal_that_comes_again_leaves_nothing_behind(first, again, status, s
     )
     assert (done.returncode, done.stderr) == (status, said)
     assert not any(tmp_path.iterdir())
+
+
+@pytest.mark.skipif(os.name != "posix", reason="signals of POSIX")
+@pytest.mark.parametrize(("name", "status"), [("SIGINT", 130), ("SIGTERM", 143)])
+@pytest.mark.parametrize("turned", [ImportError, SystemError])
+def test_a_signal_that_a_library_turns_into_an_error_is_still_one(name, status, turned, capsys):
+    def command():
+        try:
+            os.kill(os.getpid(), getattr(signal, name))
+            time.sleep(5)
+        except BaseException:
+            raise turned("multiarray failed to import") from None
+
+    def refused(error):
+        assert isinstance(error, KeyboardInterrupt)
+        return 130
+
+    before = {number: signal.signal(number, handler) for number, handler in early.USUAL.items()}
+    try:
+        assert exit_status(command, refused=refused) == status
+    finally:
+        for number, handler in before.items():
+            signal.signal(number, handler)
+    assert capsys.readouterr().err == ("eqparse: stopped by SIGTERM\n" if name == "SIGTERM" else "")
 
 
 @pytest.mark.skipif(not os.path.exists("/dev/full"), reason="a device that is always full is of Linux")
