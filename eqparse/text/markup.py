@@ -13,25 +13,25 @@ from collections.abc import Callable
 
 from eqparse.text.apart import MAY_BE_STUCK, set_apart
 from eqparse.text.edited import Edited
+from eqparse.text.links import LINKS, OPENING
+from eqparse.text.numbers.tables import compiled as _rule
 from eqparse.text.quantities import find_quantities
 
 _SIGNS = re.compile(
-    "[*_`~|<>&\\[\\](){}\"“”„«»‹›‘…†‡§¶¹²³⁰-⁹•‣◦▪●○►▶#=\u00ad\u200b\u2060\ufeff\u20e3\u2190-\u2bff\U0001f000-\U0001faff]"
-    "|\\$[A-Za-z]\\$|(?<!\\w)['’]|\\.\\s?\\.|[:;]-?[)DP(]|^\\s*[-–—]|[:;,–—-]\\s*$"
+    "[*_`~|<>&\\[\\](){}\"“”„«»‹›‘…†‡§¶¹²³⁰-⁹•‣◦▪●○►▶#="
+    "\u00ad\u200b\u200e\u200f\u202a-\u202e\u2060\u2066-\u2069\ufeff\u20e3\u2190-\u2bff\U0001f000-\U0001faff]"
+    "|\\\\|https?:|www\\.|^\\s*(?:RT )?@|\\$[A-Za-z]\\$|(?<!\\w)['’]|\\.\\s?\\.|[:;]-?[)DP(]|^\\s*[-–—]|[:;,–—-]\\s*$"
 )
 """Anything that a rule might match; a text without any of it is left as it is."""
 
 
-def _rule(pattern: str) -> re.Pattern[str]:
-    return re.compile(pattern, re.VERBOSE | re.IGNORECASE)
-
-
-# --- HTML and links --------------------------------------------------------------------------------------------------
+# --- HTML -----------------------------------------------------------------------------------------------------------
 
 _TAGS = """a|abbr|b|big|blockquote|br|center|cite|code|del|div|em|font|h[1-6]|hr|i|img|ins|kbd|li|mark|ol|p|pre|q|s
     |small|span|strike|strong|sub|table|tbody|td|th|tr|tt|u|ul|var"""
 _ATTRIBUTES = r"""(?:\s+[\w:-]+\s*=\s*(?:"[^"]*"|'[^']*'|[^\s"'<>=]+))*"""  # none in "a <b and c> d"
-_REFERENCE = _rule(r"<!--[^<>]*-->|<ref\b[^<>]*/>|<ref\b[^<>]*>[^<>]*</ref>|[\u00ad\u200b\u2060\ufeff]")
+_REFERENCE = _rule(r"""<!--[^<>]*-->|<ref\b[^<>]*/>|<ref\b[^<>]*>[^<>]*</ref>
+    |[\u00ad\u200b\u200e\u200f\u202a-\u202e\u2060\u2066-\u2069\ufeff]""")
 _RAISED_MARK = _rule(r"(?<=[^\W\d_]|[.,;])<sup>\s*\[?[\w*†‡]{1,2}\]?\s*</sup>")
 _RAISED_LETTERS = _rule(r"(?<=\d)<sup>(?P<keep>st|nd|rd|th)</sup>")
 _RAISED = _rule(r"<sup>(?P<keep>[^<>]*)</sup>")
@@ -44,20 +44,19 @@ _HIDDEN = _rule(r"<(?P<t>script|style)\b[^<>]*>.*?</(?P=t)\s*>")
 _UNKNOWN_TAG = _rule(rf"</[a-z][\w:-]*\s*>|<[a-z][\w:-]+{_ATTRIBUTES}\s*/?>")
 _MATHS = (
     _rule(r"\$(?P<keep>[a-z])\$"),
+    _rule(r"\\(?:text(?:bf|it|tt|rm)?|emph|underline|mathrm)\{(?P<keep>[^{}]*)\}"),
     _rule(r"\\\(\s?(?P<keep>[^()\\]*[^()\\\s])\s?\\\)"),
     _rule(r"\\\[\s?(?P<keep>[^\[\]\\]*[^\[\]\\\s])\s?\\\]"),
 )
+_ESCAPE = _rule(r"\\(?=[*_`~\#!+.>$%&])")
 _ENTITY = _rule(r"&(?:[a-z]{2,8}\d{0,2}|\#\d{2,6}|\#x[\da-f]{2,5});")
-_ADDRESS = _rule(r"\s?(?:<(?:https?://|mailto:)[^<>\s]*>|\(https?://[^()\s]*\))")
-_WIKI_LINK = _rule(r"\[\[(?:[^\[\]|]*\|)?(?P<keep>[^\[\]|]+)\]\]")
-_LINK = _rule(r"""!?\[(?P<keep>[^\[\]]+)\]\(\s*(?:[^()\s]|\([^()\s]*\))*(?:\s+(?:"[^"]*"|'[^']*'))?\s*\)""")
 
 # --- footnotes and notes ---------------------------------------------------------------------------------------------
 
 _FIGURES = r"\^?\d{1,3}(?:\s?[,–-]\s?\d{1,3})*"
 _FOOTNOTE = _rule(
     rf"""(?:(?<=[^\W\d_][^\W\d_])|(?<=[\d.,;:!?"”’)\]*]))\[(?:{_FIGURES}|[a-z]|\^\w+)\]
-    |(?<=\])\[[^\[\]]*\]|\[\^\w+\]"""
+    |(?<=[^\W\d_][^\W\d_])\^\[\d{{1,3}}\]|(?<=\])\[[^\[\]]*\]|\[\^\w+\]"""
 )
 _SPACED_FIGURE = _rule(rf"(?:\s|^)\[{_FIGURES}\](?!\w)")
 _NUMBER_NEXT = frozenset(
@@ -84,6 +83,7 @@ _EMPHASIS = (
     _rule(r"(?<![\w*])(?P<d>\*{1,3})(?=[^\s*])(?P<keep>[^*\n]*[^\s*])(?P=d)(?![\w*])"),
     _rule(r"(?<!\w)(?P<d>_{1,3})(?=[^\s_])(?P<keep>[^\n]*?[^\s_])(?P=d)(?!\w|\.\w)"),
     _rule(r"(?P<d>~~|==|\|\|)(?=\S)(?P<keep>[^~=|\n]*[^\s~=|])(?P=d)"),
+    _rule(r"(?<![\w~])~(?=[^\W\d_])(?P<keep>[^~\n]*[^\s~])~(?![\w~])"),
     _rule(r"(?<![\w`])``(?=\S)(?P<keep>[^`'\n]*[^\s`'])''(?!\w)"),
     _rule(r"(?<![\w'])(?P<d>'{2,5})(?=[^\s'])(?P<keep>(?:[^'\n]|(?<=\w)'(?=\w))*[^\s'])(?P=d)(?![\w'])"),
     # a star without a partner that is not a multiplication sign
@@ -118,8 +118,7 @@ _QUOTES = (
 # --- ellipses, bullets, pictures, ends -------------------------------------------------------------------------------
 
 _ELLIPSIS = r"(?:…|\.{3,}|\.(?:\s\.){2,3})"
-_OPENING = r"(?-i:The|An?|It|He|She|They|We|I|You|In|On|At|If|There|Th[ei]se?|That|His|Her|Their|What|How|Find)\b"
-_LAST_ELLIPSIS = _rule(rf"\s*{_ELLIPSIS}\s*\Z|(?<=\w)\.\.\s*\Z|(?<=\w){_ELLIPSIS}(?=\s+{_OPENING})")
+_LAST_ELLIPSIS = _rule(rf"\s*{_ELLIPSIS}\s*\Z|(?<=\w)\.\.\s*\Z|(?<=\w){_ELLIPSIS}(?=\s+{OPENING})")
 _FIRST_ELLIPSIS = _rule(rf"^\s*{_ELLIPSIS}\s*")
 _ELLIPSIS_FOR_SPACE = _rule(rf"(?<=[^\W\d_]){_ELLIPSIS}(?=[^\W\d_])")
 _OTHER_ELLIPSIS = _rule(rf"\s?{_ELLIPSIS}(?!\d)")
@@ -168,10 +167,10 @@ def _strip(edited: Edited) -> None:
     out(_BREAK, _break)
     out(_TAG)
     out(_UNKNOWN_TAG)
-    for mark in _MATHS:
+    for mark in (*_MATHS, _ESCAPE):
         out(mark)
     out(_ENTITY, _character)
-    for pattern in (_KEY, _SMILEY, _WIKI_LINK, _LINK, _ADDRESS, _FOOTNOTE, _NOTE, _DAGGER):
+    for pattern in (_KEY, _SMILEY, *LINKS, _FOOTNOTE, _NOTE, _DAGGER):
         out(pattern)
     out(_SPACED_FIGURE, _footnotes(edited.text))
     out(_RAISED_DIGITS, lambda match: None if _UNIT.fullmatch(_word_before(match)) else "")

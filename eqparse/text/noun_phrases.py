@@ -23,6 +23,7 @@ from eqparse.text.phrase_ends import (
     COPULA,
     DEP_NAMES,
     JOINING,
+    MARKS,
     MAX_TOKENS,
     NOMINAL_DEPS,
     NOMINAL_TAGS,
@@ -114,6 +115,8 @@ def find_candidates(sentence: Sentence) -> list[Candidate]:
         elif words[i] in ("what", "whatever", "how") and deps[heads[i]] in CLAUSES:
             add(left[heads[i]], right[heads[i]], "clause")
     for first, last in find_worded(words, tags):
+        while first < last and MARKS.issuperset(words[first]):
+            first += 1
         if first == last and is_year(words[first]):
             found[first, last] = "year"
         elif first <= last < first + MAX_TOKENS and words[first] not in COPULA:

@@ -38,6 +38,7 @@ OPERATING = frozenset(
 CLAUSES = frozenset({"ccomp", "csubj", "pcomp", "advcl", "ROOT"})
 LETTERS = frozenset("bcdefghjklmnopqrstuvwxyz")
 ARITHMETIC = frozenset({"%", "plus", "minus", "times"})
+MARKS = frozenset(".,;:!?…。！？，、·\"“”„‘«»‹›/\\^~|=<>`_")
 COPULA = frozenset({"is", "are", "was", "were", "be", "'s", "am"})
 BEHIND_A = COPULA | {"plus", "minus", "equals", "exceeds", "and", "has"}  # these follow the letter "a", not the article
 TAG_NAMES = {
@@ -117,9 +118,13 @@ def whole_brackets(first: int, last: int, words: list[str]) -> tuple[int, int]:
 
 def trim(first: int, last: int, words: list[str], tags: list[str]) -> tuple[int, int]:
     """Remove punctuation, prepositions and the like from both ends."""
-    while first <= last and tags[first] in LEFT_EDGE:
+    while first <= last and (tags[first] in LEFT_EDGE or MARKS.issuperset(words[first])):
         first += 1
-    while last >= first and (tags[last] in RIGHT_EDGE or (tags[last] == "DT" and words[last] in ("a", "an", "the"))):
+    while last >= first and (
+        tags[last] in RIGHT_EDGE
+        or MARKS.issuperset(words[last])
+        or (tags[last] == "DT" and words[last] in ("a", "an", "the"))
+    ):
         last -= 1
     return first, last
 
@@ -148,5 +153,9 @@ def names_unknown(i: int, words: list[str], tags: list[str]) -> bool:
 
 
 def end_character(word: str, start: int, end: int) -> int:
-    """The end of a phrase's last token, without the full stop that the tokenizer leaves on a single letter ("B.")."""
-    return end - 1 if len(word) == 2 and word[1] == "." and word[0].isalpha() and end - start == 2 else end
+    """The end of a phrase's last token, without the full stop that the tokenizer leaves on a single letter ("B.") and
+    the wide punctuation marks that it leaves on any word.
+    """
+    if len(word) == 2 and word[1] == "." and word[0].isalpha() and end - start == 2:
+        return end - 1
+    return end - len(word) + len(word.rstrip("。．！？，、；：")) if len(word) == end - start else end
