@@ -13,7 +13,7 @@ from eqparse.stages.tree import MAX_LEAVES
 from eqparse.text.mentions import Mentions
 from eqparse.text.numbers.intervals import interval_in_the_way
 from eqparse.text.numbers.unreadable import unreadable_number
-from eqparse.text.sentences import sentence_spans
+from eqparse.text.sentences import tell_numbers
 
 __all__ = ["REASONS", "Limits", "Reason", "check_leaves", "check_length", "check_mentions", "check_text", "reason"]
 
@@ -101,8 +101,7 @@ def check_mentions(m: Mentions, limits: Limits) -> Reason | None:
         found, most = len(getattr(m, name)), getattr(limits, name)
         if found > most:
             return reason(f"too_many_{name}", f"{found}, and the limit is {most}")
-    spans = sentence_spans(m.sentence)
-    told = sum(any(first <= token <= last for token, _ in m.quantity_tokens) for first, last in spans)
+    told = tell_numbers(m.sentence, m.quantities)
     # their numbers would be mixed into one equation
     return reason("several_sentences", f"{told} of them") if told > 1 else None
 

@@ -16,6 +16,9 @@ ONE = [
     "Mrs. Lund paid 4 dollars more than Mr. Bell did.",
     "The parcel weighs 2.5 kg more than the letter!",
     "Is Ann 3 years older than Ben?",
+    "leo weighs approx. 3 kg more than mia.",
+    "Leo is 3 years older\nthan Mia.",
+    "Gen. Oak led 300 more men than Col. Elm.",
 ]
 SEVERAL = [
     "The mast is 30 metres taller than the shed. The barn is 10 metres tall.",
@@ -23,8 +26,21 @@ SEVERAL = [
     'Tom said "add 3 to it." Then he took away 4.',
     "A pen costs 2 dollars. A pad costs 3 dollars more than a ruler.",
     "The lake is 40 metres deep! The well is 12 metres deep.",
+    "the rope is 3 m longer than the cable. the cable is 9 m long.",
+    "The rope is 3 m longer than the cable. (The cable is 9 m long.)",
+    "The rope is 3 m longer than the cable.\n\nThe cable is 9 m long.",
+    "The rope is 3 m longer than the cable\nThe cable is 9 m long",
+    "Leo is 3 years older than Mia\n- Mia is 12",
+    "Two pears weigh as much as a melon. A melon weighs 3 kg.",
+    "The sum of two numbers is 12. One is twice the other.",
 ]
-REST = ["Think of a number. Twice the number is 8.", "Read this carefully. A number less 4 is 9."]
+REST = [
+    "Think of a number. Twice the number is 8.", "Read this carefully. A number less 4 is 9.",
+    "The tower is twice as tall as the mast. Find both.", "The sum of two numbers is 12. Find the two numbers.",
+    "The rope is 3 m longer than the cable. One of them is red.", "Think of two numbers. Their sum is 12.",
+    "One day Ann counted pears. She had 3 more than Ben.", "Two friends collect stamps. Ann has 3 more than Ben.",
+    "leo is 3 years older than mia. how old is leo?",
+]
 
 
 @pytest.mark.pipeline
