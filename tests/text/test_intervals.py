@@ -58,6 +58,20 @@ IN_THE_WAY = {
     "The price is double or triple that of the vase.": "double or triple",
     "The oak is 10 or perhaps 12 metres taller than the elm.": "10 or perhaps 12",
     "The sum of two numbers is somewhere between 30 and 40.": "30 and 40",
+    "The pond is four, maybe five feet deeper than the pool.": "four, maybe five",
+    "The pond is 4 feet (maybe 5) deeper than the pool.": "4 feet (maybe 5",
+    "The pond is 4 (or 5) feet deeper than the pool.": "4 (or 5",
+    "The pond is 4 feet, if not 5, deeper than the pool.": "4 feet, if not 5",
+    "The pond is 4 feet or maybe even 5 feet deeper than the pool.": "4 feet or maybe even 5",
+    "The pond is two-to-three times as deep as the pool.": "two-to-three",
+    "The pond is twice, if not three times, as deep as the pool.": "twice, if not three",
+    "The pond is 4-to-5 feet deeper than the pool.": "4-to-5",
+    "Rents went up by 4-5 % to 900 euros.": "4-5",
+    "The wage was cut by 20-30 euros to 800.": "20-30",
+    "The sum of two numbers is 10 or 12.": "10 or 12",
+    "Three times a number is either 10 or 12.": "10 or 12",
+    "The sum of a number and 3 is 10 or 12.": "10 or 12",
+    "The pond is 4 feet deeper than the pool, plus/minus 1.": "4 feet deeper than the pool, plus/minus 1",
 }
 
 
@@ -106,6 +120,12 @@ def test_an_interval_that_is_in_the_way(text):
         "It rang twice or three times a day, 5 more than in May.",
         "Twice the fee and three times the fare come to 40.",
         "The oak is 6 metres more than twice the height of the elm.",
+        "Leo is 3 (three) years older than Mia.",
+        "The pond is 4 feet deeper, maybe 5 years older, than the pool.",
+        "The pond, perhaps 20 years old, is 40 feet longer than the pool.",
+        "Leo is 3 years older than Ben, who is 10 or 12.",
+        "The team won by 3-5 and scored 40 points more than last week.",
+        "Wins and losses are at 3-to-5 odds, 7 points better than last year.",
     ],
 )
 def test_an_interval_that_is_not(text):

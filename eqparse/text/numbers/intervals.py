@@ -18,10 +18,17 @@ _EITHER = rf"(?:±|\+\s?/\s?[-−–]|plus(?:\sor\s|[/-])minus|give\sor\stake)\s
 _TOLERANCE = compiled(rf"\s?,?\s?(?:{_EITHER}|\+\s?[-−–]\s?[{CURRENCIES}]?)")
 _EITHER_BEFORE = compiled(rf"(?<!\w){_EITHER}\Z")
 _PERHAPS = r"(?:(?:even|perhaps|maybe|possibly)\s)?"
-_RANGE = compiled(rf"(?:(?:\s(?:to|or)\s{_PERHAPS}|\s?[-–—\u2011~～〜]\s?)|(?P<and>\sand\s))[{CURRENCIES}]?")
+_OR_ELSE = r"(?:(?:or|even)\s)?(?:maybe|perhaps|possibly|if\snot|at\smost)\s(?:even\s)?"
+_RANGE = compiled(rf"""(?:[\s-](?:to|(?P<or>or))[\s-]{_PERHAPS}|(?P<aside>,\s|\s\(?){_OR_ELSE}|(?P<open>\s\()or\s
+    |(?P<dash>\s?[-–—\u2011~～〜]\s?)|(?P<and>\sand\s))[{CURRENCIES}]?""")
+_IS_EITHER = compiled(rf"""\A(?!.*\bthan\b).*\b(?:is|are|was|were|be|equals?|gives?|makes?|comes\sto|get)
+    \s(?:either\s)?[{CURRENCIES}]?\Z""")
+_TEXT_END = compiled(r"\s?[.!?]?\s*\Z")
+_CLOSED = {"(": compiled(r"\)"), ",": compiled(r",(?=\s)")}
 _BETWEEN = compiled(rf"\b(?P<before>[^\W\d_]+)?\s?\bbetween\s[{CURRENCIES}]?\Z")
-_MULTIPLES = compiled(rf"(?:\stimes)?\s(?:to|or|(?P<and>and))\s{_PERHAPS}")
-_MULTIPLIED = compiled(r"\s(?:as|the|that|what|her|his|its|their|more|less|[a-z]+er\sthan)\b")
+_MULTIPLES = compiled(rf"(?:\stimes)?(?:[\s-](?:to|or|(?P<and>and))[\s-]{_PERHAPS}|,\s{_OR_ELSE})")
+_MULTIPLIED = compiled(r"""(?:,(?=\sas\s[a-z]+\sas\b))?
+    \s(?:as|the|that|what|her|his|its|their|more|less|[a-z]+er\sthan)\b""")
 _LIES_FROM = compiled(rf"\b(?:lies?|lay|is|are|was|were|anywhere)\sfrom\s[{CURRENCIES}]?\Z")
 _LEAST = r"(?:(?:more|greater|larger|bigger|higher|longer|older|no\sless|not\sless)\sthan|above|over|at\sleast|exceeds)"
 _MOST = r"(?:(?:less|smaller|fewer|lower|shorter|younger|no\smore|not\smore)\sthan|below|under|at\smost|up\sto)"
@@ -118,17 +125,27 @@ def _is_in_the_way(text: str, first: Quantity, second: Quantity, end: int, *, al
     before = text[max(0, first.start - 60) : first.start]
     if end > first.end and unit_end(text, second.end) == second.end and _BY.search(before):
         return False  # "shortened by 4 days to 17"
+    measured = unit_end(text, second.end) > second.end
+    if join["dash"] and measured and _BY.search(before):
+        return True
+    if join["or"] and _IS_EITHER.search(before) and _TEXT_END.match(text, unit_end(text, second.end)):
+        return True
     between = _BETWEEN.search(before)
     if _RATIO.search(before + text[second.end : second.end + 30]):
         return False
     if join["and"] and (between is None or between["before"] in _OPERANDS):
         return False
-    if _is_compared(text, second.end) or _DIFFER.search(before):
+    aside = join["aside"] or join["open"]
+    closing = _CLOSED.get((aside or "").strip())
+    past = closing and closing.match(text, unit_end(text, second.end))
+    if _is_compared(text, past.end() if past else second.end) or _DIFFER.search(before):
         return True
+    if aside:
+        return False
     if between:
         return bool(join["and"]) and (between["before"] or "").lower() in _STATES
-    measured = unit_end(text, second.end) > second.end and second.value <= MAX_RATIO * first.value
-    return alone and measured and not _FROM.search(before) and not _CHANGE.search(before)
+    near = second.value <= MAX_RATIO * first.value
+    return alone and measured and near and not _FROM.search(before) and not _CHANGE.search(before)
 
 
 def _is_compared(text: str, end: int) -> bool:

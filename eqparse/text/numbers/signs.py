@@ -8,7 +8,7 @@ from eqparse.text.numbers.units import unit_end
 
 _BEFORE = compiled(rf"""(?:\bnegative
     | (?:(?P<opening>\A(?:(?:so|then|thus|hence|therefore|now|next|also|finally|well),\s|(?:if|when|as|since)\s)?|,\s
-        |(?:[(\[=*×·:<>]|(?<!\+)/)\s?)|\b(?P<word>[a-z]++)\s)(?:(?P<minus>minus)|[{MINUS}]))
+        |(?:[(\[=*×·:<>]|(?<!\+)(?<!\bplus)/)\s?)|\b(?P<word>[a-z]++)\s)(?:(?P<minus>minus)|[{MINUS}]))
     (?:\s[{CURRENCIES}]?(?:(?<=minus\s)\()?|(?:(?<=minus)|(?<=negative))-)\Z""")
 # The words after which a sign begins a number; after any other word, "minus" and "-" subtract.
 _OPENERS = frozenset(
