@@ -13,19 +13,24 @@ _STATIVE = r"(?:being|having|weighing|costing|holding|measuring|earning|lasting|
 _BEFORE_A_NUMBER = rf"(?:an?\s)?[{CURRENCIES}]?\Z"
 _DENIED = compiled(rf"""(?:
     \b(?:(?:is|are|was|were|be|been|has|have|had|does|do|did|wo|would|will|could|ca|can|should|ai)
-      (?:\s(?:not|never|no\slonger)|n['’]?t)|cannot)(?:,[^,.;:]{{1,40}},)?
+      (?:\s(?:not|never|no\slonger(?!\sthan\b))|n['’]?t)|cannot)(?:,[^,.;:]{{1,40}},)?
       \s(?:(?:exactly|even|really|in\sfact|actually|in\sany\sway
       |(?!only|just|yet|quite|exceed|surpass|top\b)[a-z]+)\s)?
     |\b(?:by\sno\smeans|in\sno\sway|(?:no|any)where\snear|nothing\slike)\s(?:[a-z]+\s)?
     |(?<!not\s)(?<!n['’]t\s)\b(?:far|a\slong\sway)\sfrom\s(?:{_STATIVE}\s)?
     |\banything\sbut\s(?:{_STATIVE}\s)? |\bwithout\s{_STATIVE}\s
     |\b(?:hardly|scarcely|never)\s(?:once\s)?(?:(?!above|over|under|below|more|less|beyond|any|only|exce|pass|before)[a-z]+\s)?
-    |\bfail(?:s|ed|ing)?\sto\s[a-z]+\s){_BEFORE_A_NUMBER}""")
+    |\bfail(?:s|ed|ing)?\sto\s[a-z]+\s
+    |\bnot\sto\s(?:be|have|weigh|cost|hold|measure|earn|last|take|own|contain)\s
+    |\bno\slonger\s(?!than\b)[a-z]+\s){_BEFORE_A_NUMBER}""")
 _HARDLY_A = compiled(rf"(?:hardly|scarcely)\s(?:an?|one)\s{one_of(PARTS)}\b")  # that is, just about
 _DOUBTED = compiled(r"""(?:\b(?:den(?:y|ies|ied|ying)|disput(?:e|es|ed|ing))\s(?:that|(?:ever\s)?[a-z]+ing)
     |\b(?<!in\s)doubt(?:s|ed|ing|ful)?
-    |(?:\bnot|n['’]t|\bcannot)\s(?:think|believe|claim|mean|agree|accept|suppose|reckon))\s[^,.;:]*\Z""")
-_UNKNOWN = compiled(r"""\b(?:(?:clear|unclear|question|unknown|argued?|disputed?|debated?)\swhether
+    |(?:\bnot|n['’]t|\bcannot)\s(?:think|(?<!\bcan['’]t\s)(?<!\bcouldn['’]t\s)(?<!\bcannot\s)believe|claim|mean|agree|accept|suppose|reckon|as\s(?:if|though)
+      |(?:(?:quite|entirely|fully|really|so|at\sall|yet)\s)?(?:convinced|persuaded|sure|certain)(?!\s(?:of|about)\b)
+      |(?:suggest|imply|prove)(?:ing)?(?=\sthat\b)))\s[^,.;:]*\Z""")
+_UNKNOWN = compiled(r"""\b(?:(?:clear|unclear|question(?:able)?|unknown|argued?|disputed?|debat(?:ed?|able)
+      |undecided|open|moot)\swhether
     |(?:(?:un)?(?:sure|certain)|known|(?:wonder|know)(?:s|ed|ing)?)\s(?:whether|if))\s(?!.*\bor\snot\b)[^,.;:]*\Z""")
 _AGREED = compiled(r"""(?:\b(?:not?|never|cannot|nobody|none|hardly|few|little|without|beyond)|n['’]t)
     \s(?:[a-z]+\s){0,2}\Z""")
@@ -33,7 +38,10 @@ _FALSE = compiled(rf"""(?:(?:\bnot|n['’]t|\bhardly|\bfar\sfrom|\bby\sno\smeans
     |(?:\b(?:would\sbe|is|was)|['’]s)\s(?:simply\s|just\s|quite\s|utter\s|complete\s)?{_UNTRUE})\s(?:that|to\s{_SAY})\b
     |\b(?:no\struth\sin|under\sno\scircumstances|contrary\sto\swhat)\b
     |\b(?:nobody|no[\s-]one)\s{_SAY}\s(?:that|the|it)\b
-    |\b(?:wrong|false|mistaken|erroneous)ly\s{_SAY}\b
+    |\bnothing\s(?:[a-z]+\s)?(?:suggest|indicat|show|prov|impl)[a-z]*\s(?:that|the|it)\b
+    |,?\s(?:which|and\sth(?:at|is))\s(?:is|was)\s(?:simply\s|just\s|quite\s)?(?:{_UNTRUE}|not\strue)\s?[.!]?\s*\Z
+    |[.!,]\s(?:(?:i['’]m\s)?(?:just|only)\s)?(?:kidding|joking)\s?[.!]?\s*\Z
+    |\b(?:wrong|false|mistaken|erroneous)ly\s{_SAY}\s(?:that|to|the|its?|he|she|they|his|her|their|an?)\b
     |(?:\A|\b(?:claim|rumou?r|story|report|idea|notion|belief|view|saying)\s)that\b[^.;]*\b(?:is|was)
       \s(?:simply\s|just\s|quite\s|utter\s|complete\s)?{_UNTRUE}\b
     |\b(?:who(?:so)?(?:ever)?|if\syou)\s{_SAY}\s[^.;]*\b(?:is|are|was|were|['’]re)\s(?:[a-z]+\s)?
@@ -43,10 +51,11 @@ _FALSE = compiled(rf"""(?:(?:\bnot|n['’]t|\bhardly|\bfar\sfrom|\bby\sno\smeans
 _IF = compiled(r"\b(?:if|unless|until|whether)\s[^.,;:]*\Z")
 _NOBODY = compiled(r"(?:neither|nobody|no[\s-]one|none|nothing)\b(?!\s(?:(?:would|will|can)\s)?(?:den|doubt|disput))")
 _NO = r"""(?:neither\s|no\s(?!one\s(?:den|doubt|disput)|doubt|matter|wonder|surprise|question|secret|denying
-      |mistake|sooner|longer|more|by|votes?\b|side|camp|leads?\b|is\b|was\b|has\b|and\b|or\b|beat|[a-z]+\sthan\b)
+      |coincidence|accident|exaggeration|news\b|joke|mistake|sooner|longer|more|by|votes?\b|side|camp|leads?\b
+      |is\b|was\b|has\b|and\b|or\b|beat|[a-z]+\sthan\b)
     |(?:very\s)?few\s(?!would|will|could|know|doubt|deny|reali[sz]e|notice|people\s(?:know|doubt|deny))
     |not\s(?:many|all|every|one|an?\ssingle)\s|(?:hardly|scarcely)\sany\s)"""
-_NONE_HAS = compiled(rf"""(?:(?:\A|[,;:—–]\s|\b(?:that|(?<!yes\s)and|but|is|was|are|were)\s){_NO}
+_NONE_HAS = compiled(rf"""(?:(?:\A|[,;:—–]\s|(?:\b(?:that|(?<!yes\s)and|but|is|was|are|were)|['’]s)\s){_NO}
     |\b(?:in|at|on|under)\sno\s(?:[a-z]+\s){{1,2}}(?:is|was|are|were|did|does|do|has|had|have|will|can)\s)
     (?=[^\W\d_])(?![^,.;:]*\b(?:exceed|shall|may|must|should|can|to|over|above|below|under|than)\b)[^,.;:]*\Z""")
 

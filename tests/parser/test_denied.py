@@ -40,6 +40,16 @@ from eqparse.parser.denied import is_called_false, is_denied, is_told_of_nobody
     ("It cannot be denied that it is twice as old.", "twice", False), ("It does not exceed twice it.", "twice", False),
     ("It is, whether you like it or not, 3 more.", "3", False), ("In doubt, add 3.", "3", False),
     ("It is hardly a third of the fee.", "a third", False), ("It never rose over 17 in May.", "17", False),
+    ("I'm not convinced that it is 5 metres deeper.", "5", True), ("I am not sure it is twice as tall.", "twice", True),
+    ("It's not as if the bus were twice as fast.", "twice", True), ("It is not as though it cost 4 more.", "4", True),
+    ("Rita claims not to be 4 years older.", "4", True), ("The oak seems not to have 4 more rings.", "4", True),
+    ("Rita no longer earns 40 euros more.", "40", True), ("It no longer stands 3 metres taller.", "3", True),
+    ("It's debatable whether it weighs 3 kg more.", "3", True), ("That does not prove that it is 3 more.", "3", True),
+    ("I'm sure that it is 3 metres taller.", "3", False), ("I'm not sure of much, but it is 3 m taller.", "3", False),
+    ("I can't believe that he pays 4 % more.", "4", False), ("I don't believe he pays 4 % more.", "4", True),
+    ("I'm not joking, it is 3 metres taller.", "3", False), ("It is no longer than 3 metres.", "3", False),
+    ("The list doesn't say that it rose 6 % to 90.", "6", False),
+    ("It is not to be pruned and is 3 metres taller.", "3", False),
 ])
 def test_a_relation_that_is_denied(text, number, denied):
     assert is_denied(NOTHING._replace(text=text, numbers=(span(text, number),))) is denied
@@ -60,6 +70,12 @@ def test_a_relation_that_is_denied(text, number, denied):
     ("Contrary to what they say, it is 4 metres longer.", True), ("It is true that it is twice as big.", False),
     ("Nobody believes this, but it is 4 metres longer.", False), ("The story that I read is twice as long.", False),
     ("They found that it was wrong by 4 metres.", False),
+    ("Nothing suggests that the bus is twice as fast.", True), ("Nothing yet shows that it is 4 more.", True),
+    ("The mast is 3 m longer, which is wrong.", True), ("The mast is 3 m longer, and that is not true.", True),
+    ("The mast is 3 m longer. Just kidding.", True), ("The mast is 3 m longer, which is a third more.", False),
+    ("It is 3 more and not, as some wrongly state on their sites, 4.", False),
+    ("He is 6 grand up, I'm not even joking.", False), ("The sum that is wrong is 3 more.", False),
+    ("Nothing shows better how tall it is: 4 m more than ours.", False),
 ])
 def test_a_statement_that_is_called_false(text, false):
     assert is_called_false(NOTHING._replace(text=text)) is false
@@ -88,6 +104,9 @@ def test_an_amount_of_nobody(text, phrase, nobody):
     ("No wonder it is 3 metres wider.", False), ("A few years ago she was 3 years older.", False),
     ("The few books here weigh 3 kilos more.", False), ("Few would deny that it is 3 more.", False),
     ("No entry shall pass the limit by 3 words.", False), ("After 40 boxes, Yes and No stand at 3 to 1.", False),
+    ("There's no way the crate weighs 3 kg more.", True), ("There's no proof that it is 3 metres taller.", True),
+    ("It's no coincidence that it is 3 m longer.", False), ("It's no secret that it is 3 m longer.", False),
+    ("It's no good, and 3 metres shorter.", False), ("It's no taller than 3 men.", False),
     ("The pond has no fish, and is 3 metres wider.", False), ("No later than 3 days after, it was paid.", False),
 ])
 def test_what_is_told_of_none_or_few(text, nobody):
