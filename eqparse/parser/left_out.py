@@ -18,6 +18,7 @@ _THAN_SEVERAL = compiled(rf"""(?:\d|\b{one_of(SMALL)})\s(?:[^\W\d_]+\s){{0,3}}?{
     (?={_THINGS}\b(?:\s(?:do|does|did|weigh|cost|hold|can|would)\b)?\s?(?:[.!?;]|\Z))""")
 _SEVERAL = compiled(rf"""\A{_COUNT}(?=(?:[a-z-]+\s){{0,2}}?{_THINGS}\s
     (?:weigh|cost|hold|contain|measure|carry|need)\s(?:(?:about|nearly|exactly|almost)\s)?\S+\s[^.;:]*\bthan\b)""")
+_PRODUCT_OF = compiled(r"\bproduct\sof\b")
 _A_NUMBER = compiled(r"(?:the|an?)\s(?=\d)")
 THAN = compiled(r"\b(?:than|as)\b")
 """Behind it stands what something is compared with."""
@@ -47,10 +48,10 @@ def leaves_out_the_years(of: Shape) -> bool:
 
 
 def leaves_out_of_a_list(of: Shape) -> bool:
-    """The answer adds two amounts of a list of three or more, and leaves out another."""
+    """The answer adds or multiplies two amounts of a list of three or more, and leaves out another."""
     unknown = (*of.letters, *of.phrases)
     used = (*unknown, *(at for at, _ in of.numbers))
-    return of.adds and any(
+    return (of.adds or (of.multiplies and bool(_PRODUCT_OF.search(of.text)))) and any(
         sum(_begins_in(thing, unknown) for thing in things) > 1 and not all(_begins_in(thing, used) for thing in things)
         for things in lists(of.text)
     )

@@ -12,23 +12,29 @@ _MEASURES = r"""(?:miles|(?:kilo)?met(?:re|er)s|feet|yards|inches|kilos|grams|po
     |minutes|seconds|euros|dollars|k[mg]|m)\b"""
 _NUMBER = rf"(?:\d+(?:[.,]\d+)*(?:\s(?:thousand|million|billion))?|{one_of(SMALL)})"
 _COMPARISON = r"(?:more|less|fewer|[a-z]{2,}er)\s(?:[a-z]+\s){0,2}?than"
-_TWO_COMPARISONS = compiled(rf"""(?<![\w.,])(?P<first>{_NUMBER})\s(?:[a-z]+\s){{0,3}}?{_COMPARISON}\s[^.;:]{{1,60}}?
+_BY_WHAT = rf"\s(?:(?:times\s)?as\s[a-z]+\sas|(?:[a-z]+\s){{0,3}}?{_COMPARISON})\s"
+_TWO_COMPARISONS = compiled(rf"""(?<![\w.,])(?P<first>{_NUMBER}|twice|half){_BY_WHAT}[^.;:]{{1,60}}?
     (?:,?\s(?:and|but|yet)|,)\s(?:(?:also|only|about|just|nearly)\s)?
-    [{CURRENCIES}]?(?P<second>{_NUMBER})\s(?:[a-z]+\s){{0,3}}?{_COMPARISON}\s
+    [{CURRENCIES}]?(?P<second>{_NUMBER}|twice|half){_BY_WHAT}
     (?!\d|{one_of([*SMALL, 'twice', 'half'])}\b)""")
 _AGES = compiled(rf"""{AHEAD}(?:exactly\s|just\s|only\s)?
     (?:twice|{_NUMBER}\stimes|half|an?\s{one_of(PARTS)}|one\s{one_of(PARTS)})\sas\sold\sas\b
     (?!.*\b(?:is|are|am|was|were|will|now|then|today|currently|present)\b)""")
-_RIGHT = r"""(?:(?-i:no)(?=,)|wait(?=,)|sorry|who?ops|oops|i\smean|correction|or\srather|make\sthat|scratch\sthat
-    |strike\sthat|pardon|excuse\sme|hang\son|hold\son|or\sshould\si\ssay|nay|er|erm|um|actually)"""
+_RIGHT = r"""(?:(?-i:no)(?=,|\s(?:wait|sorry|make|i\smean)\b)|wait(?=,|\sno\b)|sorry|who?ops|oops|i\smean|correction
+    |or\srather|make\sthat|scratch\sthat|strike\sthat|pardon|excuse\sme|hang\son|hold\son|or\sshould\si\ssay|nay
+    |er|erm|um|actually)"""
+_PLAINLY = r"(?:no,?\s(?:wait|sorry|make|i\smean)|wait,?\sno|or\srather|i\smean|(?:make|scratch|strike)\sthat|who?ops)"
 _PUT_RIGHT = compiled(rf"""(?<![\w.,])[{CURRENCIES}]?(?P<first>{_NUMBER}|twice|half)(?:\s[^\W\d_]+|%){{0,8}}?
-    \s?[,;(–—-]+\s?(?:(?:well|but|or|oh)[,\s]\s?)?{_RIGHT}[,:]?\s
+    (?:\s?[,;(–—-]+\s?|\s(?={_PLAINLY}\b))(?:(?:well|but|or|oh)[,\s]\s?)?{_RIGHT}[,:]?\s
     (?:(?:{_RIGHT}|it['’]?s|it\sis|that['’]?s|make\sthat|well),?\s){{0,2}}
     [{CURRENCIES}]?(?P<second>{_NUMBER}|twice|half)\b""")
 _SCORE = compiled(rf"""\b(?:w[io]n|wins|winning|beat(?:s|en|ing)?|lost|los(?:es?|ing)|defeat(?:s|ed|ing)?|le[ad]d?|leads
     |thrash(?:es|ed)?|trounced|drew)\s(?P<team>(?:against\s|to\s)?(?:the\s)?(?-i:[A-Z]))?[^.;:,]{{0,60}}?
     (?<!by\s)(?<!from\s)(?P<first>{_NUMBER})
     \s?(?:to|-|–|:)\s?(?P<second>{_NUMBER})\b(?!\s(?:times\b|{_MEASURES}))""")
+_COUNTED = rf"(?!{_NUMBER}\s{_MEASURES}){_NUMBER}\s(?:[^\W\d_]+\s){{0,2}}?[^\W\d_]+"
+_THREE_COUNTED = compiled(rf"""(?<![\w.,])(?<!\b(?:at|in|on|by|to)\s)(?<!\bfor\s)
+    (?:{_COUNTED},\s)+{_COUNTED},?\s(?:and|plus|&)\s{_COUNTED}\s(?:costs?|weigh|come|make|total|add|are)\b""")
 _OFTEN = compiled(rf"\s?{_MEASURES}\s(?:more|less)\s(?:often|frequently|rarely|seldom|regularly)\b")
 _ZERO = r"(?:0(?:\.0+)?(?![\d.,]*\d|\s?%)|zero|nought|naught|nil|nowt)\b"
 _BY_ZERO = compiled(rf"""\b(?:divid(?:e[sd]?|ing)|division)\s(?:[^.;]{{1,60}}?\s)?by\s(?:{_ZERO}|nothing\b)
@@ -82,6 +88,12 @@ def adds_two_of_several(of: Shape) -> bool:
     return leaves_out_of_a_list(of) and not is_open(of.text)
 
 
+def counts_three_things(of: Shape) -> bool:
+    """The answer has numbers of a list that counts three things or more: "2 pens, 3 pads and 4 cups cost 40"."""
+    counted = [match.span() for match in _THREE_COUNTED.finditer(of.text)]
+    return any(start <= at < end for start, end in counted for at, _ in of.numbers)
+
+
 def _has_either(of: Shape, pattern: re.Pattern[str]) -> bool:
     return any(
         not {match.span("first"), match.span("second")}.isdisjoint(of.numbers) for match in pattern.finditer(of.text)
@@ -102,6 +114,7 @@ UNCERTAIN = {
     divides_by_zero: "a division by zero",
     has_no_number_of_its_own: "an amount that is no number, or one that is not read",
     adds_two_of_several: "three or more unknown amounts",
+    counts_three_things: "three or more unknown amounts",
     is_compared_twice: "an amount that is compared with two others",
     needs_the_years_twice: "ages at a time to come, whose years would be needed twice",
 }

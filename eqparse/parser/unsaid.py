@@ -17,24 +17,35 @@ from eqparse.text.numbers.tables import FOLDS, PARTS, SMALL, compiled, one_of
 
 _AVERAGE = compiled(r"\b(?:average|averaged|averaging|mean)\b|\bmedian\sof\b")
 _SUM = compiled(r"\b(?:sum|total\w*|together|combined|add\w*|between\s(?:them|us|you))\b")
+_MEAN_OF = compiled(r"""\b(?:average|mean)\s(?P<of>of\s[^.;:,]{1,60}?\sand\s[^.;:,]{1,40}?)
+    \s(?:is|was|equals?|comes|makes?)\b""")
 _SHARED = compiled(r"\b(?:equal|same|identical|alike|each|every|apiece)\b")
 _MANY = rf"(?P<n>(?:[3-9]|[1-9]\d)(?![\d.,:%])|{one_of(word for word, value in SMALL.items() if value > 2)})"
 _ALGEBRA = r"(?:numbers|integers|digits|values|terms|multiples|angles|ages|sides)"
 _ADJECTIVES = r"(?:[^\W\d_]+\s){0,2}?"
+_OF_A = r"(?:\s(?:of|in)\s(?:an?|any|every|the|this)\s(?:[^\W\d_]+\s)?[^\W\d_]+)?"
 _OF = r"(?:\w+\s){0,2}?of\s(?:(?:the|any|her|his|their|my|our|its|all|some|these|those)\s){0,2}?"
 _THREE = tuple(map(compiled, (
     rf"\b(?:average|mean|median)\s{_OF}{_MANY}\s{_ADJECTIVES}[^\W\d_]+s\s(?:is|was|are|were|equals|comes|came)\b",
     rf"\b(?:sum|total|product)\s{_OF}{_MANY}\s{_ADJECTIVES}{_ALGEBRA}\b",
     rf"\b{_MANY}\s(?:[^\W\d_]+\s)?consecutive\b",
-    rf"\b{_MANY}\s{_ADJECTIVES}{_ALGEBRA}\s(?:add|sum|total|come|average|have|had)\b",
+    rf"\b{_MANY}\s{_ADJECTIVES}{_ALGEBRA}{_OF_A}\s(?:add|sum|total|come|average|have|had)\b",
     rf"\b{_MANY}\s{_ADJECTIVES}[^\W\d_]+s\s(?:averaged?|ha(?:ve|d)\san?\s(?:average|mean|median))\b",
 )))
+_POLYGON = compiled(r"""(?:\A|\b(?:if|that|of|then)\s)(?:the\s|all\s){0,2}(?:interior\s|inner\s)?(?:angles|sides)\s
+    (?:of|in)\s(?:an?|any|every|the|this)\s(?:[^\W\d_]+\s)?
+    (?:triangle|square|rectangle|quadrilateral|rhombus|[a-z]+gon)\b""")
+_SEVERAL = compiled(rf"""\A(?:(?:al)?together,?\s|in\s(?:all|total),?\s)?(?:(?:the|my|our|all|her|his)\s){{0,2}}
+    {_MANY}\s{_ADJECTIVES}[^\W\d_]+s\s(?:have|had|own|weigh|measure|earn)\s""")
+_TIMES_THEM = r"\s(?:times|multiplied\sby|×|\*)\s"
+_THREE_FACTORS = compiled(rf"""(?<![\w.,'’])(?!{one_of(SMALL)}\b)[^\W\d_]+{_TIMES_THEM}(?!\d|{one_of(SMALL)}\b)
+    (?:[^\W\d_]+\s){{0,3}}?[^\W\d_]+{_TIMES_THEM}(?!\d|{one_of(SMALL)}\b)""")
 _POWER = compiled(rf"""\b(?:squared|cubed|factorial)\b | \b(?:square|cube)\sroots?\b
     | \b(?:number|integer|it|[b-z])\sto\sthe\s\w+\spower
     | \b(?:squares?|cubes?)\sof\s(?:(?:an?|the|this|that|its|another|some|two|both)\s)?
       (?:(?:second|other|same|certain|whole)\s)?
       (?:numbers?|integers?|digits?|\d+|[b-z]\b|{one_of(SMALL)}\b)""")
-_PRODUCT = compiled(r"\b(?:product|multipl\w*|times|areas?|by)\b|[×*]")
+_PRODUCT = compiled(r"\b(?:product|multipl\w*|times|by)\b|[×*]")
 _APART = compiled(r"\s(?:[a-z]+\s)?apart\b")
 _TIMES = compiled(r"x(?!\w)|[\s-]?fold(?!\w)|\s?×|\stimes(?!\s(?:in|a|per|each|this|last|since|before|when)\b)(?!\w)")
 _MULTIPLIER = compiled(rf"twice|thrice|{one_of(FOLDS)}|(?:doubl|tripl|trebl|quadrupl|quintupl)(?:e|es|ed|ing)")
@@ -60,16 +71,29 @@ _COMPARED = compiled(r"\b(?:more|less|fewer|[a-z]{2,}er)\s[^.;:,]{0,40}?\bthan\b
 
 
 def adds_an_average(of: Shape) -> bool:
-    """The text has an average and no sum, and the answer adds: "the average of two numbers is 15"."""
-    return of.adds and not of.divides and bool(_AVERAGE.search(of.text) and not _SUM.search(of.text))
+    """The text has an average and no sum, and the answer adds: "the average of two numbers is 15"; or the answer has a
+    number of which an average is taken: "the average of a number and 8 is 12".
+    """
+    if of.divides:
+        return False
+    if of.adds and _AVERAGE.search(of.text) and not _SUM.search(of.text):
+        return True
+    averaged = [match.span("of") for match in _MEAN_OF.finditer(of.text)]
+    return any(start <= at < end for start, end in averaged for at, _ in of.numbers)
 
 
 def has_three_unknowns(of: Shape) -> bool:
     """The answer adds or multiplies where three or more are added or averaged: "the sum of three numbers is 36"."""
     if (of.divides and not of.adds) or _SHARED.search(of.text):
         return False
+    if of.multiplies and _THREE_FACTORS.search(of.text):
+        return True
+    several = _SEVERAL.match(of.text)
+    if of.adds and (_POLYGON.search(of.text) or (several and several.start("n") not in [at for at, _ in of.numbers])):
+        return True
     counts = of.numbers if len(of.numbers) < 3 else ()
-    return any(of.adds or match.span("n") in counts for rule in _THREE for match in rule.finditer(of.text))
+    joins = of.adds or of.multiplies
+    return any(joins or match.span("n") in counts for rule in _THREE for match in rule.finditer(of.text))
 
 
 def is_chained(of: Shape) -> bool:

@@ -9,7 +9,7 @@ from eqparse.text.numbers.tables import compiled
 from eqparse.text.spans import Span
 
 _CLAUSE = compiled(r"(?:[^.;:!?]|[.:](?!\s|\Z))++")
-_JOIN = compiled(r",\s(?P<and>(?:and|plus)\s)?|\s(?P<only>and|plus)\s")
+_JOIN = compiled(r",\s(?P<and>(?:and|plus)\s)?|\s(?P<only>and|plus|\+)\s")
 _WORD = r"""(?!(?:and|plus|is|are|was|were|has|have|had|be|do|does|did|will|would|can|could|than|as|who|which|that
     |if|when|or|but|makes?|weighs?|costs?|adds?|comes?|totals?|equals?|gives?|says?|said|minus|times)\b)[^\W\d_][\w'’-]*+"""
 _START = rf"""(?!(?:in|on|at|by|for|from|with|after|before|during|per|to|of|since|until|under|over|within|without|while

@@ -8,6 +8,7 @@ from shapes import NOTHING, span
 from eqparse.parser.uncertain import (
     adds_two_of_several,
     counts_how_often_by_a_measure,
+    counts_three_things,
     divides_by_zero,
     has_no_number_of_its_own,
     is_a_score,
@@ -28,6 +29,10 @@ from eqparse.parser.uncertain import (
     ("The hall is 9 metres longer than the shed and 4 narrower than the barn.", "9", "4", True),
     ("It was 1.5 kilos heavier than the bag, yet 2.5 lighter than the case.", "1.5", "2.5", True),
     ("Oslo is 3 degrees colder than Bergen and only 2 warmer than Tromso.", "3", "2", True),
+    ("Amy is 3 years older than Bo and twice as old as Cal.", "3", "twice", True),
+    ("Amy earns twice as much as Bo and three times as much as Cal.", "twice", "three", True),
+    ("The hall is half as long as the shed but 4 metres wider than the barn.", "half", "4", True),
+    ("Polishing it takes twice as long as grinding it and 4 minutes more.", "twice", "4", False),
     ("The mast is 3 metres more than twice the boom.", "3", "twice", False),
     ("Ida is 3 years older than Jon and 40 years old.", "3", "40", False),
     ("Ida is 3 years older than Jon and the fee is 9.", "3", "9", False),
@@ -64,6 +69,12 @@ def test_years_that_both_ages_need(text, years, twice):
     ("Mia has 20 - wait, 25 - more stamps than Leo.", "20", "25", True),
     ("It costs 8, correction, 9 euros more than the snack.", "8", "9", True),
     ("Twice a number is 14, well, actually 16.", "14", "16", True), ("It is 3 more; correction: 4.", "3", "4", True),
+    ("The crate weighs 3 kg no wait, 4 kg more than the box.", "3", "4", True),
+    ("The crate weighs 3 kg more or rather 4 kg more.", "3", "4", True),
+    ("It is 3 I mean 4 metres longer.", "3", "4", True),
+    ("Wait no, it is 3 make that 4 metres longer.", "3", "4", True),
+    ("It has 3 pads and there is no wait for the 4 pens.", "3", "4", False),
+    ("Of the 3 crates that make that noise, 4 kg is the lightest.", "3", "4", False),
     ("The barn is 10 metres longer than the shed, not 12.", "10", "12", False),
     ("Sorry, 10 of the 12 barns are longer.", "10", "12", False),
     ("It is 10 metres longer, no doubt, and 12 wide.", "10", "12", False),
@@ -150,6 +161,20 @@ def test_two_of_several_are_added(text, one, other, several):
     of = NOTHING._replace(text=text, adds=True, phrases=(text.index(one), text.index(other)))
     assert adds_two_of_several(of) is several
     assert not adds_two_of_several(of._replace(adds=False))
+    product = of._replace(adds=False, multiplies=True)
+    assert not adds_two_of_several(product)
+    assert adds_two_of_several(product._replace(text=f"{text} It is no product of two.")) is several
+
+
+@pytest.mark.parametrize("text, counted", [
+    ("2 pens, 3 pads and 4 cups cost 40 euros.", True), ("Two pens, 3 blue pads, and 4 cups come to 40.", True),
+    ("2 pens, 3 pads, 5 bowls and 4 cups weigh 40 pounds.", True), ("2 pens and 4 cups cost 40 euros.", False),
+    ("Three sleds, 2 dog teams and 4 kilos of tents make up 900 kilos.", False),
+    ("At 3 stalls, 2 pens and 4 cups cost 40.", False),
+])
+def test_three_things_that_are_counted(text, counted):
+    assert counts_three_things(NOTHING._replace(text=text, numbers=(span(text, "4"),))) is counted
+    assert not counts_three_things(NOTHING._replace(text=text))
 
 
 def test_a_number_may_stand_beside_two_unknowns_in_a_list():

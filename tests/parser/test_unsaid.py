@@ -12,6 +12,7 @@ from eqparse.parser.unsaid import (
     Shape,
     adds_a_distance,
     adds_a_multiplier,
+    adds_an_average,
     compares_with_nothing,
     has_three_unknowns,
     is_chained,
@@ -131,6 +132,41 @@ def test_more_than_two_unknowns(text, number, adds, refused):
     assert has_three_unknowns(shape(text, number, adds=adds, divides=True)) is (adds and refused)
 
 
+@pytest.mark.parametrize("text, refused", [
+    ("The mean of a number and 8 is 12.", True), ("The average of her score and 8 is 3 more than his.", True),
+    ("The average of the fee and the fare is 8 euros.", False), ("On average, Ann and Bea sell 8 pies.", False),
+    ("The average age of the boys is 8 more than that of Ann and Bea.", False),
+])
+def test_a_number_that_is_averaged(text, refused):
+    assert adds_an_average(shape(text, "8")) is refused
+    assert not adds_an_average(shape(text, "8", divides=True))
+
+
+@pytest.mark.parametrize("text, adds, refused", [
+    ("The three angles of a triangle add up to 180.", True, True),
+    ("The angles of a triangle add up to 180.", True, True), ("The sum of the sides of a square is 36.", True, True),
+    ("The interior angles of a right triangle come to 180.", True, True),
+    ("Three sisters have 60 pens altogether.", True, True), ("Together, three boys weigh 180 kilos.", True, True),
+    ("The product of three numbers is 30.", False, True),
+    ("The length times the width times the height is 60.", False, True), ("x times y times z is 30.", False, True),
+    ("Two angles of a triangle add up to 120.", True, False),
+    ("The acute angles of the ramp add up to 71.", True, False),
+    ("Both sides of the street come to 36 houses.", True, False), ("Two sisters have 60 pens together.", True, False),
+    ("3 times the length times the width is 60.", False, False), ("The rows times the chairs make 96.", False, False),
+    ("The height times the width, 3 times what it was, is 60.", False, False),
+])
+def test_three_that_are_added_or_multiplied(text, adds, refused):
+    assert has_three_unknowns(shape(text, adds=adds, multiplies=not adds)) is refused
+    assert not has_three_unknowns(shape(text))
+
+
+@pytest.mark.parametrize("text, number", [
+    ("Thirty pens and pads weigh 2 kilos more.", "Thirty"), ("26 bikes and trikes have a lock.", "26"),
+])
+def test_a_number_that_is_their_sum(text, number):
+    assert not has_three_unknowns(shape(text, number, adds=True))
+
+
 @pytest.mark.parametrize("text, number, refused", [
     ("The sisters are 5 years apart.", "5", True), ("Their ages lie 7 years apart.", "7", True),
     ("The bids are 300 dollars apart.", "300", True), ("The two fees are 40 apart.", "40", True),
@@ -146,7 +182,7 @@ def test_what_lies_apart_is_not_added(text, number, refused):
 
 @pytest.mark.parametrize("text, refused", [
     ("There are 10 % fewer boys than girls.", True), ("The product of two numbers is 12.", False),
-    ("A number multiplied by another is 12.", False), ("The area of a rectangle is 12.", False),
+    ("A number multiplied by another is 12.", False), ("The area of a rectangle is 12.", True),
 ])
 def test_a_product_is_named(text, refused):
     assert multiplies_unsaid(shape(text, multiplies=True)) is refused

@@ -9,7 +9,7 @@ from eqparse.text.lists import lists
 
 @pytest.mark.parametrize("text, things", [
     ("The length, the width and the height add up to 90.", ["The length", "the width", "the height"]),
-    ("Ann and Bea and Cy are 90.", ["Ann", "Bea", "Cy"]),
+    ("Ann and Bea and Cy are 90.", ["Ann", "Bea", "Cy"]), ("x + y + z is 30.", ["x", "y", "z"]),
     ("The oak plus the elm plus the birch weigh 9.", ["The oak", "the elm", "the birch"]),
     ("Together, Ida, Jon, and Kai weigh 180 kilos.", ["Ida", "Jon", "Kai"]),
     ("The sum of the ages of Ann, Bea and Cy is 90.", ["Ann", "Bea", "Cy"]),
