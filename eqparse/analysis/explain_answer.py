@@ -43,8 +43,6 @@ def explain_answer(parser: Parser, text: str) -> list[StageExplanation]:
         return []
     [parse] = model.parse_mentions([mentions])
     steps = parse_steps(model, mentions, parse)
-    if "tree" in steps:  # the decoder may have weighed trees otherwise than the stage alone
-        steps["tree"] = steps["tree"][0], parse.nodes
     if "refusal" in steps:
         steps["refusal"] = steps["refusal"][0], EQUATION
     found = []

@@ -30,7 +30,7 @@ from eqparse.structured.spaces.output_space import feasible
 from eqparse.text.mentions import Mentions
 from eqparse.text.triggers import TriggerChoice
 
-MAX_CHARTS = 200_000  # trees searched at once, times the cube of their number of leaves; bounds memory
+MAX_CHARTS = 200_000  # trees searched at once, times the size of their charts; bounds memory
 
 
 class GoldTriggers(NamedTuple):
@@ -74,7 +74,7 @@ class BeamDecoder:
             for rank, choice in enumerate(found.choices):
                 sizes.setdefault(choice.leaves, []).append((at, rank))
         for size, group in sorted(sizes.items()):
-            for some in chunks(group, max(1, MAX_CHARTS // size**3)):
+            for some in chunks(group, max(1, MAX_CHARTS // parser.tree.chart_size(size))):
                 problems = [
                     TreeProblem(mentions[at], beams[at].choices[rank].triggers(mentions[at])) for at, rank in some
                 ]

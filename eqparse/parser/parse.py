@@ -28,7 +28,7 @@ class GroundedEquation:
     """An equation that a text states.
 
     variables: label -> character spans of its mentions, end exclusive, in order of position.
-    triggers: the leaves of the tree in order of position; empty if the system finds equations without them.
+    triggers: the leaves of the tree, in order of position unless it crosses; empty if a system does without them.
     nodes: the inner nodes of the tree, each (i, k, j, label); empty likewise.
     score: the sum of the stages' scores, comparable only between parses of the same text; None if there is none.
     weighed: the relations that a decoder compared, this one first, with probabilities that are not calibrated yet.
@@ -45,7 +45,7 @@ class GroundedEquation:
     def from_tree(cls, triggers: tuple[Trigger, ...], nodes: tuple[Node, ...], score: float) -> GroundedEquation:
         """The equation that the leaves and inner nodes of a tree stand for, with its variables."""
         variables: dict[str, tuple[Span, ...]] = {}
-        for t in triggers:
+        for t in sorted(triggers, key=lambda t: t.start):
             if t.label and (t.start, t.end) not in variables.get(t.label, ()):
                 variables[t.label] = (*variables.get(t.label, ()), (t.start, t.end))
         return cls(tree_equation(nodes, triggers), variables, triggers, nodes, score)
@@ -105,7 +105,7 @@ class Parse:
     @property
     def quantities(self) -> tuple[Quantity, ...]:
         """The numbers that the equation uses, in order of position; empty without triggers."""
-        return tuple(t.quantity for t in self.triggers if t.quantity is not None)
+        return tuple(t.quantity for t in sorted(self.triggers, key=lambda t: t.start) if t.quantity is not None)
 
     @property
     def units(self) -> tuple[Unit, ...]:

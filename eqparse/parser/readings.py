@@ -159,7 +159,8 @@ class Search:
                     sizes.setdefault(r.choice.leaves, []).append((at, r))
         whole: list[list[Reading]] = [[] for _ in mentions]
         for size, group in sorted(sizes.items()):
-            for some in chunks(group, max(1, MAX_CHARTS // (size**3 * self.widths.trees))):
+            charts = self.parser.tree.chart_size(size) * self.widths.trees
+            for some in chunks(group, max(1, MAX_CHARTS // charts)):
                 problems = [TreeProblem(mentions[at], r.choice.triggers(mentions[at])) for at, r in some]
                 for (at, r), trees in zip(some, self.ranked("tree", problems, self.widths.trees), strict=True):
                     whole[at] += [r.then(p, v, tree=tree) for p, v, tree in trees]

@@ -147,6 +147,17 @@ class TreeStage(Stage):
         """The leaves from left to right and the nodes of the structure over them."""
         return tuple(triggers), tuple(structure)
 
+    def structure(
+        self, leaves: Sequence[Trigger], nodes: Sequence[Node], triggers: Sequence[Trigger]
+    ) -> tuple[Any, ...]:
+        """The structure over the triggers that `arrange` makes these leaves and nodes of."""
+        return tuple(nodes)
+
+    @staticmethod
+    def chart_size(leaves: int) -> int:
+        """What the time and the memory of the search over so many leaves grow with."""
+        return leaves**3
+
     def encode(self, structure: Sequence[Node], problem: TreeProblem, shape: tuple[int, ...]) -> np.ndarray:
         return np.ravel_multi_index(np.array(structure).T, shape)
 

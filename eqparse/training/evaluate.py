@@ -10,8 +10,9 @@ from eqparse.parser.batch import SentenceParser
 from eqparse.parser.limits import REASONS, Limits, check_leaves, check_mentions
 from eqparse.parser.parse import Parse
 from eqparse.parser.pipeline import EquationParser, chunks
+from eqparse.stages.rearranged import trees_that_say
 from eqparse.stages.registry import STAGES
-from eqparse.stages.tree import MAX_LEAVES
+from eqparse.stages.tree import MAX_LEAVES, TreeStage
 from eqparse.text.mentions import Mentions
 from eqparse.training.gold import Step, gold_choices, gold_sets, gold_steps
 
@@ -53,19 +54,21 @@ def stage_verdicts(
 
 
 def unreachable(
-    examples: Sequence[Example], mentions: Sequence[Mentions], *, limits: Limits | None = None
+    examples: Sequence[Example], mentions: Sequence[Mentions], *, limits: Limits | None = None,
+    tree: TreeStage | None = None,
 ) -> dict[str, int]:
     """How many sentences with an equation no parse can get right, by reason. They still count as wrong.
 
     limits: the parser's limits, by default those of `Limits`.
+    tree: its tree stage, by default one that searches projective trees.
     """
     limits = limits or Limits()
     pairs = zip(examples, mentions, strict=True)
-    reasons = Counter(why_unreachable(e, m, limits) for e, m in pairs if e.equation is not None)
+    reasons = Counter(why_unreachable(e, m, limits, tree) for e, m in pairs if e.equation is not None)
     return dict(sorted((reason, count) for reason, count in reasons.items() if reason))
 
 
-def why_unreachable(example: Example, m: Mentions, limits: Limits) -> str:
+def why_unreachable(example: Example, m: Mentions, limits: Limits, tree: TreeStage | None = None) -> str:
     """Why no parse can get the example right, or "" if one can."""
     if why := check_mentions(m, limits):
         return REASONS[why.code]
@@ -74,8 +77,10 @@ def why_unreachable(example: Example, m: Mentions, limits: Limits) -> str:
         return gold.reason
     if why := check_leaves(len(example.equation.leaves()), limits):
         return REASONS[why.code]
-    trees = any(gold_choices(example, m, gold, limits=limits))
-    return "" if trees else f"no projective tree of at most {MAX_LEAVES} leaves says the equation"
+    if any(gold_choices(example, m, gold, limits=limits, says=trees_that_say if tree is None else tree.gold)):
+        return ""
+    kind = "projective tree" if tree is None or tree.options.get("projective", True) else "tree"
+    return f"no {kind} of at most {MAX_LEAVES} leaves says the equation"
 
 
 def predict(parser: SentenceParser, examples: Sequence[Example], mentions: Sequence[Mentions]) -> dict[str, Parse]:

@@ -13,6 +13,7 @@ from typing import Any
 
 from eqparse.corpus.example import Example
 from eqparse.equation.comparison import TOLERANCE
+from eqparse.equation.equation import Equation
 from eqparse.equation.expression import Number, Variable
 from eqparse.parser.limits import Limits, check_leaves
 from eqparse.parser.pipeline import EquationParser, refusal_problem
@@ -24,7 +25,7 @@ from eqparse.stages.tree import TreeProblem
 from eqparse.stages.variable import VariableProblem
 from eqparse.text.mentions import Mentions
 from eqparse.text.spans import Span, nearest
-from eqparse.text.triggers import MAX_VARIABLE_MENTIONS, Groundings, TriggerChoice
+from eqparse.text.triggers import MAX_VARIABLE_MENTIONS, Groundings, Trigger, TriggerChoice
 
 
 @dataclass(frozen=True)
@@ -66,6 +67,10 @@ class Step:
 
 Choose = Callable[[Step], Any]
 """Chooses the gold structure from which the next problems are made; called only if the step has at least one."""
+
+
+Says = Callable[[Equation, Sequence[Trigger]], tuple[Any, ...]]
+"""The structures over triggers that say an equation."""
 
 
 def first_choice(step: Step) -> Any:
@@ -127,16 +132,17 @@ def gold_steps(
 
 
 def gold_choices(
-    example: Example, mentions: Mentions, gold: Gold, *, limits: Limits | None = None
+    example: Example, mentions: Mentions, gold: Gold, *, limits: Limits | None = None, says: Says = trees_that_say
 ) -> Iterator[tuple[TriggerChoice, tuple[tuple[Node, ...], ...]]]:
     """Yield every gold trigger list over which a tree says the equation, with these trees; computed lazily.
 
     limits: leave out trigger lists with more leaves than this allows; by default none.
+    says: the structures over a trigger list that say an equation, as `TreeStage.gold`.
     """
     for quantities, groundings in itertools.product(gold.quantities, gold.groundings):
         choice = TriggerChoice(quantities, groundings)
         if limits is None or check_leaves(choice.leaves, limits) is None:
-            if trees := trees_that_say(example.equation, choice.triggers(mentions)):
+            if trees := says(example.equation, choice.triggers(mentions)):
                 yield choice, trees
 
 

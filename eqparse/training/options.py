@@ -69,8 +69,8 @@ class StageOptions:
     independent_quantities: decide on each quantity separately, with a binary classifier.
     variable_overlap: whether a variable's phrase may overlap a quantity that the equation uses.
     variable_mentions: how many mentions of variables an equation may have, 2 as in the paper or 3.
-    projective: whether the nodes of a tree join only neighbouring spans, rather than any two sets of leaves (of at
-        most 8 leaves in all).
+    projective: whether the nodes of a tree join only neighbouring spans, rather than any two sets of leaves; over
+        more than 8 leaves they always do.
     syntactic: allow no node of a tree to cross a constituent of the syntactic parse.
     """
 

@@ -9,7 +9,16 @@ import torch
 from brute_force import all_choices, all_subset_trees, all_subsets, all_trees, every_subset, paired
 from torch import Tensor
 
-from eqparse.structured.spaces import AnySubset, BinaryTrees, NonEmptySubset, OneOf, OneThen, OutputSpace, SubsetTrees
+from eqparse.structured.spaces import (
+    AnySubset,
+    BinaryTrees,
+    NonEmptySubset,
+    OneOf,
+    OneThen,
+    OutputSpace,
+    SubsetTrees,
+    TreesBySize,
+)
 
 LABELS, ROOT = 3, [1]
 
@@ -49,6 +58,24 @@ def subset_trees(generator: torch.Generator, device: str) -> Drawn:
     return Drawn(space, [all_subset_trees(length, max(lengths), LABELS, ROOT, mask) for length, mask in pairs])
 
 
+def trees_by_size(generator: torch.Generator, device: str) -> Drawn:
+    lengths, few = [integer(1, 3, generator), 4, 3], 3
+    options = {"labels": LABELS, "root_labels": ROOT, "few": few}
+    shape = TreesBySize(torch.tensor(lengths), **options).shape
+    allowed = torch.rand(shape, generator=generator) < share(generator)
+    space = TreesBySize(torch.tensor(lengths, device=device), allowed=allowed.to(device), **options)
+    structures = []
+    for length, mask in zip(lengths, allowed, strict=True):
+        splits, chart = mask[: -(4**3)], mask[-(4**3) :].view(4, 4, 4, LABELS)
+        if length <= few:
+            trees = all_subset_trees(length, few, LABELS, ROOT, splits)
+            structures.append(torch.cat([trees, trees.new_zeros(len(trees), 4**3, LABELS)], dim=1))
+        else:
+            trees = all_trees(length, 4, LABELS, ROOT, chart).flatten(1, 3)
+            structures.append(torch.cat([trees.new_zeros(len(trees), *splits.shape), trees], dim=1))
+    return Drawn(space, structures)
+
+
 def one_then_a_tree(generator: torch.Generator, device: str) -> Drawn:
     inner, trees = binary_trees(generator, device, problems=6, most=3)
     mask = torch.tensor([[True, True, True], [True, False, True]])
@@ -73,6 +100,7 @@ CASES: dict[str, Callable[[torch.Generator, str], Drawn]] = {
     "AnySubset": masked(AnySubset, every_subset),
     "BinaryTrees": binary_trees,
     "SubsetTrees": subset_trees,
+    "TreesBySize": trees_by_size,
     "OneThen": one_then_a_tree,
     "OneThen, within OneOf": one_then_one,
 }

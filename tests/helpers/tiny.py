@@ -46,10 +46,11 @@ def hand_made(*sentences: str) -> list[Mentions]:
 
 
 def options(
-    *, bits: int = 10, coreference: str = "learned", refusal: bool = False, lexicon: bool = True
+    *, bits: int = 10, coreference: str = "learned", refusal: bool = False, lexicon: bool = True,
+    projective: bool = True,
 ) -> StageOptions:
     rules = LexiconRules.paper if lexicon else LexiconRules.none
-    return StageOptions(bits=bits, coreference=coreference, refusal=refusal, lexicon=rules)
+    return StageOptions(bits=bits, coreference=coreference, refusal=refusal, lexicon=rules, projective=projective)
 
 
 TRAINING = {"features": GROUPS, "phrases": "first", "block_size": 8, "max_rounds": 5}

@@ -51,10 +51,11 @@ def random_encoder_parser(
     return parser.eval()
 
 
-def train_tiny(base: Path, mentions, *, some: Collection = (), **changes) -> Training:
+def train_tiny(base: Path, mentions, *, some: Collection = (), projective: bool = True, **changes) -> Training:
     """Train on 40 sentences of data/, or on `some`."""
     given = {"epochs": 2, "rank": 4, "layers": 1, "head_learning_rate": 0.01} | changes
     return train_encoder(
-        some or examples(), mentions, **{**TRAINING, "features": GROUPS}, options=options(bits=12, refusal=True),
+        some or examples(), mentions, **{**TRAINING, "features": GROUPS},
+        options=options(bits=12, refusal=True, projective=projective),
         base=str(base), make_solver=lambda name, n: Subgradient(regularization=1 / n, epochs=3), **given,
     )

@@ -167,8 +167,10 @@ def test_trees_over_subsets_are_arranged_so_that_they_say_what_they_should():
         assert same_form(equation, tree_equation(nodes, leaves), strict=True)
         shape = (len(splits(4).left), stage.labels)
         parts = torch.zeros(1, *shape)
-        parts.view(-1)[torch.from_numpy(stage.encode(tree, None, shape))] = 1
-        assert stage.decode(parts, [TreeProblem(None, triggers)]) == [tree]
+        problem = TreeProblem(m, triggers)
+        parts.view(-1)[torch.from_numpy(stage.encode(tree, problem, shape))] = 1
+        assert stage.decode(parts, [problem]) == [tree]
+        assert stage.structure(leaves, nodes, triggers) == tree
 
 
 def test_a_projective_gold_tree_is_one_of_those_over_subsets():

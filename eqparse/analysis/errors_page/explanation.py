@@ -122,7 +122,7 @@ def parse_steps(parser: EquationParser, mentions: Mentions, parse: Parse) -> dic
         if same is not None:
             found["coreference"] = (CoreferenceProblem(mentions, choice.phrases, len(choice.quantities)), same)
         problem = TreeProblem(mentions, choice.triggers(mentions))
-        found["tree"] = (problem, parser.tree.argmax([problem])[0][0])
+        found["tree"] = (problem, parser.tree.structure(parse.triggers, parse.nodes, problem.triggers))
     return found
 
 

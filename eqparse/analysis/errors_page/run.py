@@ -7,7 +7,7 @@ from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
-from eqparse.analysis.corpus_statistics import gold_tree, lexicon_decides
+from eqparse.analysis.corpus_statistics import NOT_PROJECTIVE, gold_tree, lexicon_decides
 from eqparse.analysis.errors_page.diagnosis import KINDS, diagnose
 from eqparse.analysis.errors_page.entry import Entry
 from eqparse.analysis.errors_page.explanation import explain
@@ -29,11 +29,13 @@ from eqparse.files import files_in
 from eqparse.parser.parse import Parse
 from eqparse.parser.pipeline import EquationParser
 from eqparse.stages.lexicon import Lexicon
+from eqparse.stages.rearranged import trees_that_say
 from eqparse.systems.checkpoint import load_checkpoint
 from eqparse.systems.folder import find_checkpoint
 from eqparse.systems.system import LoadedModel
 from eqparse.text.annotate import Annotator
 from eqparse.text.mentions import Mentions, find_mentions
+from eqparse.training.gold import Says, gold_choices, gold_sets
 from eqparse.training.predictions import read_predictions
 
 
@@ -61,11 +63,14 @@ def read_entries(
     annotator = Annotator(pipeline=field(config, "annotator.pipeline", TEXT, path=run / CONFIG))
     mentions = [find_mentions(s) for s in annotator([example.text for example, _ in pairs])]
     lexicon = Lexicon.load(rule_set="paper")
-    entries = [entry(e, p, m, lexicon=lexicon) for (e, p), m in zip(pairs, mentions, strict=True)]
     try:
-        checkpoint = read_checkpoint(run, config)
+        checkpoint, missing = read_checkpoint(run, config), ""
     except CheckpointError as error:
-        return entries, [f"Scores and features are not available: {error}"]
+        checkpoint, missing = None, f"Scores and features are not available: {error}"
+    says = trees_that_say if checkpoint is None else checkpoint.parser.tree.gold
+    entries = [entry(e, p, m, lexicon=lexicon, says=says) for (e, p), m in zip(pairs, mentions, strict=True)]
+    if checkpoint is None:
+        return entries, [missing]
     strings = annotator.nlp.vocab.strings
     entries = with_scores(checkpoint.parser, entries, mentions, lambda v: strings[v] if v in strings else None)
     notices = []
@@ -107,17 +112,24 @@ def read_checkpoint(run: Path, config: dict[str, Any]) -> LoadedModel:
     return load_checkpoint(place)
 
 
-def entry(example: Example, prediction: Parse, mentions: Mentions, *, lexicon: Lexicon) -> Entry:
-    """A diagnosed sentence, with two kinds of error that depend only on its annotation: no-lexicon, unreachable."""
+def entry(
+    example: Example, prediction: Parse, mentions: Mentions, *, lexicon: Lexicon, says: Says = trees_that_say
+) -> Entry:
+    """A diagnosed sentence, with two kinds of error that depend on its annotation: no-lexicon, unreachable.
+
+    says: the trees that the run's parser can find for an equation.
+    """
     diagnosis = diagnose(example, prediction)
     if example.equation is None:
         return Entry(example, prediction, diagnosis)
     tree, reason = gold_tree(example, mentions)
+    if reason == NOT_PROJECTIVE and any(gold_choices(example, mentions, gold_sets(example, mentions), says=says)):
+        reason = ""
     kinds = set(diagnosis.kinds)
     if diagnosis.stage != "right":
-        if tree is None:
+        if reason:
             kinds.add("unreachable")
-        elif diagnosis.stage == "tree" and not any(lexicon_decides(lexicon, [tree])):
+        elif tree is not None and diagnosis.stage == "tree" and not any(lexicon_decides(lexicon, [tree])):
             kinds.add("no-lexicon")
     diagnosis = replace(diagnosis, kinds=tuple(kind for kind in KINDS if kind in kinds))
     return Entry(example, prediction, diagnosis, unreachable=reason)

@@ -77,7 +77,9 @@ def tested_run(
     found.metrics |= identity | {
         "train_sentences": len(split.train),
         "trained_on": hash_of_texts(split.examples[i].text for i in split.train),
-        "train_unreachable": unreachable(*split.part(split.train), limits=config.stage.limits),
+        "train_unreachable": unreachable(
+            *split.part(split.train), limits=config.stage.limits, tree=getattr(trained.parser, "tree", None)
+        ),
         "solver": trained.report,
         "seconds": clock.seconds,
     }

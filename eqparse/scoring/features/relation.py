@@ -194,7 +194,7 @@ def _leaves(build: FeatureBuilder, equations: Sequence[WholeEquation], table: To
     build.add("rich:length of phrase", row[some], np.minimum(last - first, 6)[some])
     short = some[(last - first)[some] < 3]
     build.add("rich:short phrase", row[short], chain(table.lemma, first[short], last[short] + 1))
-    ends = np.array([(one.triggers[0].first, one.triggers[-1].last) for one in equations if one.triggers])
+    ends = np.array([(one.triggers[0].first, max(t.last for t in one.triggers)) for one in equations if one.triggers])
     owner = np.array([(row, one.at) for row, one in enumerate(equations) if one.triggers], dtype=np.int64)
     if len(ends):
         build.add("rich:text before all", owner[:, 0], np.minimum(ends[:, 0], 6))

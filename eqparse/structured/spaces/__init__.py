@@ -5,6 +5,7 @@ from eqparse.structured.spaces.enumeration import AnySubset, NonEmptySubset, One
 from eqparse.structured.spaces.one_then import OneThen
 from eqparse.structured.spaces.output_space import Best, OutputSpace, feasible, gold_argmax, loss_augmented_argmax
 from eqparse.structured.spaces.subset_trees import SubsetTrees
+from eqparse.structured.spaces.trees_by_size import TreesBySize
 
 __all__ = [
     "AnySubset",
@@ -15,6 +16,7 @@ __all__ = [
     "OneThen",
     "OutputSpace",
     "SubsetTrees",
+    "TreesBySize",
     "feasible",
     "gold_argmax",
     "loss_augmented_argmax",

@@ -142,7 +142,10 @@ class CoreferenceHead(Head):
 
 
 class TreeHead(Head):
-    """Rows: nodes, from the leaves at the ends of their children, the text between these, and what stands around."""
+    """Rows: nodes, from the leaves at the ends of their children, the text between these, and what stands around.
+
+    A child that is not a span has the ends of the one that it lies in; where the two interleave, nothing is between.
+    """
 
     def __init__(self, encoder: Encoder, *, labels: int) -> None:
         super().__init__(encoder, labels=labels)
