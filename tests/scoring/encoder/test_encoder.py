@@ -4,8 +4,10 @@ from __future__ import annotations
 
 import gc
 import pickle
+import string
 from concurrent.futures import ThreadPoolExecutor
 from copy import deepcopy
+from dataclasses import replace
 
 import numpy as np
 import pytest
@@ -13,6 +15,7 @@ import torch
 from hypothesis import given, settings
 from hypothesis import strategies as st
 from tiny import hand_made
+from transformers import MPNetConfig, MPNetModel
 
 from eqparse.scoring.encoder.base_model import read_base
 from eqparse.scoring.encoder.encoder import Encoder, Tuned, remembering
@@ -111,6 +114,20 @@ def test_states_depend_on_their_own_sentence_alone(encoder):
     together = encoder([sentences[n] for n in order])
     for place, n in enumerate(order):
         assert torch.allclose(rows_of(together, place), rows_of(encoder([sentences[n]]), 0), atol=1e-5)
+
+
+def test_a_sentence_alone_has_the_states_that_it_has_among_others_with_the_attention_of_mpnet(tiny_base):
+    """Which multiplies the heads of one sentence where they lie, and those of several from a copy, in another order."""
+    base = read_base(str(tiny_base))
+    torch.manual_seed(0)
+    config = MPNetConfig(
+        vocab_size=base.model.config.vocab_size, hidden_size=768, num_hidden_layers=1, intermediate_size=64
+    )
+    encoder = Encoder(replace(base, model=MPNetModel(config, add_pooling_layer=False)), tuned=Tuned.frozen).eval()
+    for size in (7, 8):  # word pieces, and two at the ends
+        sentences = [sentence_of(string.ascii_lowercase[at : at + size]) for at in range(4)]
+        alone = torch.cat([encoder([sentence]).pieces for sentence in sentences])
+        assert len(alone) == 4 * (size + 2) and torch.equal(encoder(sentences).pieces, alone)
 
 
 def test_padding_in_training_changes_little(tiny_base):
