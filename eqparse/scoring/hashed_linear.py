@@ -159,5 +159,6 @@ def row_scores(weight: Tensor, inputs: PartInputs) -> Tensor:
     """[rows, labels]: the sum of the weights of each row's features."""
     if inputs.table is not None:
         return _Product.apply(weight, inputs.table)
-    rows = weight.new_zeros(inputs.rows, weight.shape[1])
-    return rows.index_add(0, inputs.row, functional.embedding(inputs.bucket, weight))
+    zero, found = weight.new_zeros(inputs.rows), functional.embedding(inputs.bucket, weight)
+    # label by label, since index_add takes several times as long for rows as for single numbers
+    return torch.stack([zero.index_add(0, inputs.row, of_label) for of_label in found.unbind(1)], dim=1)

@@ -4,12 +4,12 @@ from __future__ import annotations
 
 import torch
 from torch import Tensor
-from torch.nn.functional import one_hot
+from torch.nn.functional import one_hot, pad
 
 from eqparse.errors import EqparseError
-from eqparse.structured.spaces.output_space import NO_STRUCTURE, Best, OutputSpace, check_rows, ordinary
+from eqparse.structured.spaces.output_space import NO_STRUCTURE, Best, OutputSpace, check_rows, existing, ordinary
 
-# Each argmax below is in closed form, since taking a gradient would be several times slower in every training step.
+# Each argmax below and the k best parts are in closed form, since taking a gradient would be several times slower.
 
 
 class _Masked(OutputSpace):
@@ -40,6 +40,14 @@ class OneOf(_Masked):
         self.check(scores)
         value, index = self._allowed(scores.detach()).max(1)
         return Best(value, one_hot(index, scores.shape[1]).to(scores.dtype))
+
+    def kbest(self, scores: Tensor, k: int) -> Best:
+        """The k highest-scoring allowed parts, the earlier of two that are equal."""
+        self.check(scores, k)
+        parts = scores.shape[1]
+        allowed = pad(self._allowed(scores.detach()), (0, max(k - parts, 0)), value=NO_STRUCTURE)
+        value, index = allowed.sort(dim=1, descending=True, stable=True)
+        return existing(value[:, :k].T, one_hot(index[:, :k].T, allowed.shape[1])[..., :parts].to(scores.dtype))
 
 
 class NonEmptySubset(_Masked):

@@ -62,18 +62,16 @@ class OutputSpace(ABC):
     def argmax(self, scores: Tensor) -> Best:
         """argmax_{y in Y_b} <scores_b, y>: value [B], parts [B, *P]."""
         self.check(scores)
-        return _existing(*_value_and_gradient(lambda s: self.inside(MaxSemiring, s)[0], scores))
+        return existing(*_value_and_gradient(lambda s: self.inside(MaxSemiring, s)[0], scores))
 
     def kbest(self, scores: Tensor, k: int) -> Best:
         """The k highest-scoring structures, best first: value [k, B], parts [k, B, *P].
 
         Ranks beyond the number of structures have the value `NO_STRUCTURE` (see `feasible`) and no parts.
         """
-        if k < 1:
-            raise EqparseError(f"kbest: expected k of at least 1, found {k}")
-        self.check(scores)
+        self.check(scores, k)
         semiring = k_max_semiring(k)
-        return _existing(*_value_and_gradient(lambda s: self.inside(semiring, s), scores))
+        return existing(*_value_and_gradient(lambda s: self.inside(semiring, s), scores))
 
     def log_partition(self, scores: Tensor) -> Tensor:
         """[B]: log sum_{y in Y_b} exp <scores_b, y>; its gradient is `marginals`."""
@@ -85,8 +83,10 @@ class OutputSpace(ABC):
         """[B, *P]: sum_{y in Y_b} p(y) y, with p(y) proportional to exp <scores_b, y>."""
         return _value_and_gradient(self.log_partition, scores)[1]
 
-    def check(self, scores: Tensor) -> None:
-        """Raise `EqparseError` unless the scores (or a mask) have the shape of the space."""
+    def check(self, scores: Tensor, k: int = 1) -> None:
+        """Raise `EqparseError` unless the scores (or a mask) have the shape of the space, and k is at least 1."""
+        if k < 1:
+            raise EqparseError(f"kbest: expected k of at least 1, found {k}")
         if scores.shape != self.shape:
             raise EqparseError(
                 f"{type(self).__name__}: expected scores {list(self.shape)}, found {list(scores.shape)}; "
@@ -146,7 +146,7 @@ def check_rows(mask: Tensor, name: str, advice: str) -> None:
         raise EqparseError(f"{name}: expected at least one in every row, found none in row {row}; {advice}")
 
 
-def _existing(value: Tensor, parts: Tensor) -> Best:
+def existing(value: Tensor, parts: Tensor) -> Best:
     """The best structures, with value `NO_STRUCTURE` and no parts where the semiring found none."""
     real = feasible(value)
     parts = parts * real.view(real.shape + (1,) * (parts.dim() - real.dim()))
