@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 import unicodedata
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from fractions import Fraction
 
 
@@ -14,8 +14,19 @@ def compiled(pattern: str) -> re.Pattern[str]:
 
 
 def one_of(words: Iterable[str]) -> str:
-    """A pattern for any of these words."""
-    return "(?:" + "|".join(sorted(words, key=len, reverse=True)) + ")"
+    """A pattern for any of these words, the longest that fits; letter by letter, which is several times as fast."""
+    words = sorted(words, key=len, reverse=True)
+    letters = all(word.isalpha() and word.islower() for word in words)
+    return f"(?:{_tree(words) if letters else '|'.join(words)})"
+
+
+def _tree(words: Sequence[str]) -> str:
+    """What `one_of` means of words, with each beginning that several of them have written once."""
+    ends: dict[str, list[str]] = {}
+    for word in filter(None, words):
+        ends.setdefault(word[0], []).append(word[1:])
+    branches = "|".join(letter + _tree(rest) for letter, rest in ends.items())
+    return f"(?:{branches}){'?' if '' in words else ''}" if len(ends) > 1 or "" in words and ends else branches
 
 
 DIGIT_WORDS = "zero one two three four five six seven eight nine".split()
