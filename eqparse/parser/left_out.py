@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from functools import lru_cache
 
-from eqparse.parser.shape import Shape
+from eqparse.parser.shape import Shape, needs
 from eqparse.text.lists import lists
 from eqparse.text.numbers.tables import SMALL, compiled, one_of
 from eqparse.text.numbers.units import unit_end
@@ -29,6 +29,7 @@ _YEARS = compiled(rf"""{AHEAD}[^.;:,]*\b(?:as\sold\sas|the\sage|what)\s
     [^.;:,]*\b(?:is|am|are)\s?(?:now|today)?\s?[.!?]?\Z""")
 
 
+@needs(lambda text: compared_counts(text))
 def leaves_out_a_count(of: Shape) -> bool:
     """The answer has several things that are compared and leaves out how many, or takes their number for an amount:
     "12 kilos more than 3 vans".
@@ -40,6 +41,7 @@ def leaves_out_a_count(of: Shape) -> bool:
     return any(not {start, end + 1}.isdisjoint(of.phrases) for start, end in counts.difference(of.numbers))
 
 
+@needs(lambda text: years_to_come(text))
 def leaves_out_the_years(of: Shape) -> bool:
     """The answer compares an age to come with one of now, and not by the years between: "in 5 years she'll be twice as
     old as she is now".
@@ -64,6 +66,7 @@ def is_open(text: str) -> bool:
     return bool(THAN.search(text)) or any(_known(text, things) for things in lists(text))
 
 
+@needs(lists)
 def parts_a_list(of: Shape) -> bool:
     """The answer adds some of such a list, or has the number of one thing without the others on its side."""
     return (leaves_out_of_a_list(of) and is_open(of.text)) or any(

@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from types import MappingProxyType
 from typing import NamedTuple
 
 from eqparse.parser.parse import GroundedEquation
 from eqparse.stages.derivation import NODE_LABELS
+from eqparse.text.spans import Span
 
 
 class Shape(NamedTuple):
@@ -53,51 +54,39 @@ class Shape(NamedTuple):
 
 def shape(text: str, answer: GroundedEquation) -> Shape:
     """The shape of an answer to `text`."""
-    leaves, labels = answer.triggers, [NODE_LABELS[label] for *_, label in answer.nodes]
-    signs = [label[0] for label in labels]
-    pairs = [
-        (sign, leaves[i].label == leaves[j].label, leaves[i].start == leaves[j].start)
-        for sign, (i, _, j, _) in zip(signs, answer.nodes, strict=True)
-        if j == i + 1 and leaves[i].label and leaves[j].label
-    ]
-    numbers = tuple((t.start, t.end) for t in leaves if not t.label)
-    ends = [
-        leaves[at]
-        for sign, (i, k, j, _) in zip(signs, answer.nodes, strict=True) if sign in "+-"
-        for at, to in ((i, k), (k + 1, j)) if at == to
-    ]
-    terms = tuple((t.start, t.end) for t in ends if not t.label)
-    joined = {(i, j): label for label, (i, _, j, _) in zip(labels, answer.nodes, strict=True)}
-    wholes = tuple(
-        (joined[other], leaves[at].start, leaves[at].end)
-        for sign, (i, k, j, _) in zip(signs, answer.nodes, strict=True) if sign == "="
-        for at, to, other in ((i, k, (k + 1, j)), (k + 1, j, (i, k)))
-        if at == to and not leaves[at].label and other in joined
-    )
-    changes = {
-        sign: tuple((leaves[j].start, leaves[j].end) for label, (i, _, j, _) in zip(labels, answer.nodes, strict=True)
-                    if label == sign and j == i + 1 and leaves[i].label and not leaves[j].label)
-        for sign in ("+", "-lr", "/lr")
-    }
-    applied = tuple(
-        (label, leaves[i].start, leaves[i].end) for label, (i, _, j, _) in zip(labels, answer.nodes, strict=True)
-        if j == i + 1 and leaves[j].label and not leaves[i].label
-    )
-    divided_by = [
-        leaves[at] for (i, k, j, _), label in zip(answer.nodes, labels, strict=True)
-        for at, to, order in ((i, k, "/rl"), (k + 1, j, "/lr")) if at == to and label == order
-    ]
+    leaves, nodes = answer.triggers, [(NODE_LABELS[label], i, k, j) for i, k, j, label in answer.nodes]
+    joined = {(i, j): label for label, i, _, j in nodes}
+    changes: dict[str, list[Span]] = {"+": [], "-lr": [], "/lr": []}
+    terms, applied, wholes = [], [], []
+    adds = multiplies = doubles = by_zero = False
+    right = 0
+    for label, i, k, j in nodes:
+        sign, first, last = label[0], leaves[i], leaves[j]
+        if sign == "=":
+            right = leaves[k + 1].start
+        if j == i + 1 and first.label and last.label:
+            adds |= sign == "+" and first.label != last.label
+            doubles |= sign == "+" and first.label == last.label and first.start == last.start
+            multiplies |= sign == "*"
+        elif j == i + 1 and first.label and label in changes:
+            changes[label].append((last.start, last.end))
+        elif j == i + 1 and last.label:
+            applied.append((label, first.start, first.end))
+        for at, to, other, order in ((i, k, (k + 1, j), "/rl"), (k + 1, j, (i, k), "/lr")):
+            if at == to and not (leaf := leaves[at]).label:
+                if sign in "+-":
+                    terms.append((leaf.start, leaf.end))
+                elif sign == "=" and other in joined:
+                    wholes.append((joined[other], leaf.start, leaf.end))
+                by_zero |= label == order and leaf.quantity is not None and not leaf.quantity.value
+    signs = {label[0] for label, *_ in nodes}
     return Shape(
-        text, numbers, terms, adds=any(sign == "+" and not same for sign, same, _ in pairs),
-        multiplies=any(sign == "*" for sign, *_ in pairs), doubles=("+", True, True) in pairs, divides="/" in signs,
-        letters=tuple(t.start for t in leaves if t.label and t.end == t.start + 1),
+        text, tuple((t.start, t.end) for t in leaves if not t.label), tuple(terms), adds, multiplies, doubles,
+        divides="/" in signs, letters=tuple(t.start for t in leaves if t.label and t.end == t.start + 1),
         phrases=tuple(t.start for t in leaves if t.label and t.end > t.start + 1),
-        grown=changes["+"], shrunk=changes["-lr"], divisors=changes["/lr"], applied=applied,
-        wholes=wholes, by_zero=any(t.quantity is not None and not t.quantity.value for t in divided_by),
-        sides=sides(answer, "-"), ratio={} if {"+", "-"} & {*signs} else sides(answer, "/"),
-        right=next(
-            (leaves[k + 1].start for (_, k, _, _), sign in zip(answer.nodes, signs, strict=True) if sign == "="), 0
-        ),
+        grown=tuple(changes["+"]), shrunk=tuple(changes["-lr"]), divisors=tuple(changes["/lr"]),
+        applied=tuple(applied), wholes=tuple(wholes), by_zero=by_zero,
+        sides=sides(answer, "-"), ratio={} if {"+", "-"} & signs else sides(answer, "/"), right=right,
     )
 
 
@@ -106,11 +95,29 @@ def sides(answer: GroundedEquation, inverse: str) -> dict[int, int]:
 
     inverse: the operation ("-" or "/") whose second operand counts for the other side.
     """
-    found = {}
-    for at, leaf in enumerate(answer.triggers):
-        found[leaf.start] = 1
-        for i, k, j, label in answer.nodes:
-            first, sign = at <= k, NODE_LABELS[label]
-            if i <= at <= j and (sign == f"{inverse}rl" if first else sign in ("=", f"{inverse}lr")):
-                found[leaf.start] *= -1
-    return found
+    signs = [1] * len(answer.triggers)
+    for i, k, j, label in answer.nodes:
+        name = NODE_LABELS[label]
+        if name == f"{inverse}rl":
+            signs[i : k + 1] = [-sign for sign in signs[i : k + 1]]
+        elif name in ("=", f"{inverse}lr"):
+            signs[k + 1 : j + 1] = [-sign for sign in signs[k + 1 : j + 1]]
+    return {leaf.start: sign for leaf, sign in zip(answer.triggers, signs, strict=True)}
+
+
+Rule = Callable[[Shape], bool]
+
+
+def needs(*cues: Callable[[str], object]) -> Callable[[Rule], Rule]:
+    """Says of a rule that it finds nothing in answers to a text in which none of the cues finds anything."""
+    def mark(rule: Rule) -> Rule:
+        rule.cues = cues  # type: ignore[attr-defined]
+        return rule
+
+    return mark
+
+
+def may_find(rule: Rule, text: str) -> bool:
+    """Whether a rule can find anything in an answer to the text, by what it `needs`."""
+    cues = getattr(rule, "cues", ())
+    return not cues or any(cue(text) for cue in cues)

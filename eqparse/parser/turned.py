@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from itertools import pairwise
 
-from eqparse.parser.shape import Shape
+from eqparse.parser.shape import Shape, needs
 from eqparse.text.numbers.tables import CURRENCIES, PARTS, SMALL, VULGAR, compiled, one_of
 from eqparse.text.numbers.units import unit_end
 
@@ -19,7 +19,8 @@ _FELL = compiled(rf"""\b(?:fell|fallen|fall(?:s|ing)?|shrank|shrunk|down|g[ai]v(
 _TO = compiled(r"(?:\spoints?)?\sto\s")
 _SMALLER = r"""(?:(?:less|fewer)(?:\s[a-z]+)?|lower|shorter|smaller|lighter|cheaper|younger|narrower|shallower
     |thinner|weaker)"""
-_SMALLER_BY = compiled(rf"\b{_SMALLER}\sthan\b[^.;,]{{1,80}}\sby\s[{CURRENCIES}]?\Z")
+_LESS_THAN = rf"\b{_SMALLER}\sthan\b"
+_SMALLER_BY = compiled(rf"{_LESS_THAN}[^.;,]{{1,80}}\sby\s[{CURRENCIES}]?\Z")
 _TIMES_SMALLER = compiled(rf"\stimes\s{_SMALLER}\b")
 _TIMES_SMALLER_THAN = compiled(rf"\stimes\s{_SMALLER}(?:\s[a-z]+)?\sthan\b")
 _MORE = "(?:more|higher|greater|larger|bigger|longer|dearer|taller|heavier|older|faster|wider|warmer|busier|richer)"
@@ -45,6 +46,7 @@ _YEARS_SENIOR = compiled(rf"""\s?(?:[a-z]+\s)?(?:years?|yrs?|months?|weeks?|days
 _RESULT = compiled(r"\s(?:is|equals?|gives?|makes?|goes)\b")
 
 
+@needs(_TO.search)
 def changes_the_other_way(of: Shape) -> bool:
     """The answer subtracts what an amount rose by, or adds what it fell by: "widened by 3 to 12" is not V1 - 3 = 12."""
     return any(
@@ -53,11 +55,13 @@ def changes_the_other_way(of: Shape) -> bool:
     )
 
 
+@needs(compiled(_LESS_THAN).search)
 def adds_what_is_less(of: Shape) -> bool:
     """The answer adds by how much one amount is less: "less heavy than the crate by 4 kilos" is not V2 + 4."""
     return any(_SMALLER_BY.search(of.text, max(0, at - 120), at) for at, _ in of.grown)
 
 
+@needs(_TIMES_SMALLER.search, _TIMES_SMALLER_THAN.search)
 def multiplies_what_is_less(of: Shape) -> bool:
     """The answer multiplies by how many times less an amount is: "4 times smaller than the bed" is not 4 * V2, nor is
     the smaller one to be divided, nor 4 a difference, or the smaller one divided by the other.
@@ -70,6 +74,7 @@ def multiplies_what_is_less(of: Shape) -> bool:
     )
 
 
+@needs(_PERCENT_MORE.search)
 def adds_a_share(of: Shape) -> bool:
     """The answer adds a share of an amount as it stands: "200 % more than the fee" is not 2 + V2."""
     return any(
@@ -78,6 +83,7 @@ def adds_a_share(of: Shape) -> bool:
     )
 
 
+@needs(_PERCENT_MORE_THAN.search)
 def multiplies_by_what_is_more(of: Shape) -> bool:
     """The answer multiplies by the share that is more, and adds nothing: "200 % more than the fee" is not 2 * V2."""
     named = (*of.letters, *of.phrases)
@@ -91,6 +97,7 @@ def divides_the_other_way(of: Shape) -> bool:
     return any(_INTO.search(of.text, max(0, at - 16), at) and _RESULT.match(of.text, end) for at, end in of.divisors)
 
 
+@needs(_OUTNUMBER.search)
 def is_no_ratio(of: Shape) -> bool:
     """The answer takes the numbers of a ratio for something else, or turns it round: "outnumber the others by two to
     one" is V1 / V2 = 2 / 1, or V1 = 2 * V2.
@@ -115,6 +122,7 @@ def _is_ratio(of: Shape, match: re.Match[str]) -> bool:
     return len(wanted) == 1 and of.ratio[amounts[0]] == -of.ratio[amounts[1]]
 
 
+@needs(compiled(_SENIOR).search)
 def turns_the_elder_round(of: Shape) -> bool:
     """The answer takes the elder for the younger, or years for a factor: "3 years Sue's senior" is not V2 - 3."""
     unknown = sorted({*of.letters, *of.phrases})

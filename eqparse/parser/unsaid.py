@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from functools import lru_cache
 
 from eqparse.parser.decode import VALUE_ALONE
 from eqparse.parser.denied import DENIED
 from eqparse.parser.left_out import LEFT_OUT, leaves_out_a_count, leaves_out_the_years
 from eqparse.parser.parse import GroundedEquation
 from eqparse.parser.reasons import Reason, reason
-from eqparse.parser.shape import Shape, shape
+from eqparse.parser.shape import Rule, Shape, may_find, needs, shape
 from eqparse.parser.turned import TURNED, is_no_ratio, multiplies_what_is_less, turns_the_elder_round
 from eqparse.parser.uncertain import UNCERTAIN
 from eqparse.text.numbers.context import COMPARED
@@ -54,6 +54,7 @@ _COEFFICIENT = compiled(rf"(?<![\w.,/-]){_FACTOR}\s?\Z")
 _WITH_COEFFICIENT = compiled(rf"{_FACTOR}\s[b-hj-z](?![\w'’]|\s?\d)")
 _SHARE = compiled(rf"an?\s{one_of(PARTS)}\s(?:is|was|equals?|gives?|makes?|comes)\b")
 _UNKNOWN = compiled(r"\s([b-hj-z])\s(?:is|equals?|plus|minus|exceeds)\b")
+_MULTIPLYING = compiled(r"twice|double|triple|treble|half|times")
 _MULTIPLIED = compiled(rf"""(?:\b(twice|thrice|double|triple|treble|half)(?:\sof)?
     |(?:\A|\b(?:is|are|was|were|than|of|and|to|by|plus|minus|equals?|about|nearly|less|costs?|has|have|had|from)\s)
     (\d+(?:\.\d+)?|{one_of(SMALL)})\stimes)\s\Z""")
@@ -101,11 +102,13 @@ def is_chained(of: Shape) -> bool:
     return bool(_CHAIN.search(of.text))
 
 
+@needs(_APART.search)
 def adds_a_distance(of: Shape) -> bool:
     """The answer adds what lies apart: "born 5 years apart"; that of two who go in opposite directions may."""
     return of.adds and any(_APART.match(of.text, end) for _, end in of.numbers) and not _MET.search(of.text)
 
 
+@needs(_TIMES.search, _MULTIPLIER.search)
 def adds_a_multiplier(of: Shape) -> bool:
     """The answer adds or subtracts what multiplies: "doubled", the 3 of "3x older" or "3 times the height"."""
     return any(_TIMES.match(of.text, end) or _MULTIPLIER.fullmatch(of.text, at, end) for at, end in of.terms)
@@ -114,18 +117,27 @@ def adds_a_multiplier(of: Shape) -> bool:
 def leaves_out_a_coefficient(of: Shape) -> bool:
     """The answer has an unknown without the number right before it: the y of "2y" without the 2, or "twice the fee"."""
     before = [_COEFFICIENT.search(of.text, 0, at) for at in of.letters]
-    before += [_MULTIPLIED.search(of.text, max(0, at - 40), at) for at in (*of.letters, *of.phrases)]
+    if multiplies(of.text):
+        before += [_MULTIPLIED.search(of.text, max(0, at - 40), at) for at in (*of.letters, *of.phrases)]
     before += [_WITH_COEFFICIENT.match(of.text, at) for at in of.phrases]
     left = [match.span(match.lastindex) for match in before if match]
     return any(not any(a < end and start < b for a, b in of.numbers) for start, end in left)
 
 
+@lru_cache(maxsize=16)  # a text has many readings
+def multiplies(text: str) -> bool:
+    """Whether something in a text may be multiplied by the word before it."""
+    return bool(_MULTIPLYING.search(text))
+
+
+@needs(_UNKNOWN.search)
 def leaves_out_a_letter(of: Shape) -> bool:
     """The answer has the number before an unknown without it, beside another letter: "5 k is 3 more than m"."""
     after = (_UNKNOWN.match(of.text, end) for _, end in of.numbers) if of.letters else ()
     return any(match and match.start(1) not in of.letters for match in after)
 
 
+@needs(_SHARE.search)
 def takes_a_share_for_an_amount(of: Shape) -> bool:
     """The answer has an unknown that is a share by its words: the "a quarter" of "a number minus a quarter"."""
     return any(_SHARE.match(of.text, at) for at in of.phrases)
@@ -147,7 +159,7 @@ def takes_powers(of: Shape) -> bool:
 
 
 TWICE = "one amount, added to itself"
-RULES: dict[Callable[[Shape], bool], str] = {
+RULES: dict[Rule, str] = {
     takes_powers: "a power or a root",
     adds_an_average: "an average whose count is left out",
     has_three_unknowns: "more than two unknown amounts",
@@ -178,10 +190,16 @@ SURE = frozenset({
 """Those of them whose words leave no doubt of what the other readings have in common."""
 
 
-def misread(text: str, answer: GroundedEquation) -> Callable[[Shape], bool] | None:
+def misread(text: str, answer: GroundedEquation) -> Rule | None:
     """The rule of `MISREAD` by which another reading may be right, or None."""
     of = shape(text, answer)
-    return next((rule for rule in MISREAD if rule(of)), None)
+    return next((rule for rule in rules_for(text) if rule(of)), None)
+
+
+@lru_cache(maxsize=16)  # a text has many readings
+def rules_for(text: str) -> tuple[Rule, ...]:
+    """Those rules of `MISREAD` that may find something in an answer to the text."""
+    return tuple(rule for rule in MISREAD if may_find(rule, text))
 
 
 def unsaid(text: str, answer: GroundedEquation | Reason) -> Reason | None:
