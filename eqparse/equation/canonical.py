@@ -19,8 +19,7 @@ Powers = tuple[int, ...]
 
 def canonical_sides(equation: Equation) -> tuple[Expression, Expression]:
     """See `Equation.canonical`."""
-    check_size(equation)
-    names = sorted(equation.variables, key=lambda name: (int(name[1:]), name))
+    names = sorted(check_size(equation), key=lambda name: (int(name[1:]), name))
     terms = polynomial(equation, names)
     if terms is None:
         return equation.left, equation.right
@@ -34,7 +33,7 @@ def canonical_sides(equation: Equation) -> tuple[Expression, Expression]:
     return total(left), total(right)
 
 
-def whole_coefficients(terms: Mapping[Powers, Fraction]) -> dict[Powers, int]:
+def whole_coefficients(terms: Mapping[Powers, Fraction | int]) -> dict[Powers, int]:
     """The coefficients multiplied by one number, so that they are integers without a common divisor."""
     scale = lcm(*(value.denominator for value in terms.values()))
     whole = {powers: int(value * scale) for powers, value in terms.items()}

@@ -14,8 +14,8 @@ from eqparse.errors import EqparseError
 if TYPE_CHECKING:
     from eqparse.equation.equation import Equation
 
-Polynomial = dict[tuple[int, ...], Fraction]
-"""Powers of the variables -> coefficient, never 0."""
+Polynomial = dict[tuple[int, ...], Fraction | int]
+"""Powers of the variables -> coefficient, never 0; an int where it is whole, which is several times as fast."""
 TOLERANCE = 1e-4
 MAX_NAMES = 6  # every one-to-one renaming is tried, at most 720
 MAX_LEAVES = 64
@@ -115,12 +115,13 @@ def same_relation(a: Equation, b: Equation) -> bool:
     return ours is not None and theirs is not None and _proportional(ours, theirs)
 
 
-def check_size(equation: Equation) -> None:
-    """Raise EqparseError for an equation with too many leaves or variables to be compared."""
+def check_size(equation: Equation) -> tuple[str, ...]:
+    """The variables of an equation. Raises EqparseError if these, or its leaves, are too many to be compared."""
     if len(equation.leaves()) > MAX_LEAVES:
         raise EqparseError(f"only equations of at most {MAX_LEAVES} leaves can be compared, found {equation}")
-    if len(equation.variables) > MAX_NAMES:
+    if len(variables := equation.variables) > MAX_NAMES:
         raise EqparseError(f"only equations of at most {MAX_NAMES} variables can be compared, found {equation}")
+    return variables
 
 
 def polynomial(
@@ -143,9 +144,10 @@ def polynomial(
     def fraction(node: Expression) -> tuple[Polynomial, Polynomial]:
         """-> numerator, denominator. Raises ZeroDivisionError."""
         if isinstance(node, Number):
-            return {zero: node.exact} if node.exact else {}, {zero: Fraction(1)}
+            value = node.exact.numerator if node.exact.denominator == 1 else node.exact
+            return {zero: value} if value else {}, {zero: 1}
         if isinstance(node, Variable):
-            return {places[node.name]: Fraction(1)}, {zero: Fraction(1)}
+            return {places[node.name]: 1}, {zero: 1}
         (a, b), (c, d) = fraction(node.left), fraction(node.right)
         if node.op == "*":
             return bounded(_times(a, c)), bounded(_times(b, d))
@@ -169,7 +171,7 @@ def _plus(a: Polynomial, b: Polynomial, sign: int) -> Polynomial:
     """a + sign * b."""
     total = dict(a)
     for powers, value in b.items():
-        total[powers] = total.get(powers, Fraction(0)) + sign * value
+        total[powers] = total.get(powers, 0) + sign * value
     return {powers: value for powers, value in total.items() if value}
 
 
@@ -178,7 +180,7 @@ def _times(a: Polynomial, b: Polynomial) -> Polynomial:
     for ours, x in a.items():
         for theirs, y in b.items():
             powers = tuple(map(add, ours, theirs))
-            total[powers] = total.get(powers, Fraction(0)) + x * y
+            total[powers] = total.get(powers, 0) + x * y
     return {powers: value for powers, value in total.items() if value}
 
 
@@ -201,11 +203,11 @@ def _cancelled(numerator: Polynomial, denominator: Polynomial) -> Polynomial:
     return {powers: Fraction(int(value.numerator), int(value.denominator)) for powers, value in left.terms()}
 
 
-def _proportional(a: dict[tuple[int, ...], Fraction], b: dict[tuple[int, ...], Fraction]) -> bool:
+def _proportional(a: Polynomial, b: Polynomial) -> bool:
     """Do a and b have the same terms, with coefficients in one ratio within the tolerance?"""
     if a.keys() != b.keys():
         return False
-    ratios = [a[powers] / b[powers] for powers in a]
+    ratios = [Fraction(a[powers], b[powers]) for powers in a]
     if not ratios:
         return True
     low, high = min(ratios, key=abs), max(ratios, key=abs)

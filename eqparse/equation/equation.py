@@ -67,7 +67,7 @@ class Equation:
     @property
     def variables(self) -> tuple[str, ...]:
         """The names of the variables, each once, in order of first appearance."""
-        return tuple(dict.fromkeys(leaf.name for leaf in self.leaves() if isinstance(leaf, Variable)))
+        return tuple(dict.fromkeys([leaf.name for leaf in self.leaves() if isinstance(leaf, Variable)]))
 
     def renamed(self, mapping: Mapping[str, str]) -> Equation:
         """The same equation with its variables renamed all at once; names that the mapping lacks stay."""

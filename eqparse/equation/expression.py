@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import math
 import re
-from collections.abc import Iterator, Mapping
+from collections.abc import Mapping
 from dataclasses import dataclass, field
 from decimal import Decimal
 from fractions import Fraction
@@ -108,13 +108,9 @@ def _operand(node: Expression) -> str:
     return f"({text})" if isinstance(node, Operation) or text.startswith("-") else text
 
 
-def leaves(node: Expression) -> Iterator[Number | Variable]:
+def leaves(node: Expression) -> tuple[Number | Variable, ...]:
     """The numbers and variables of a tree, left to right."""
-    if isinstance(node, Operation):
-        yield from leaves(node.left)
-        yield from leaves(node.right)
-    else:
-        yield node
+    return (*leaves(node.left), *leaves(node.right)) if isinstance(node, Operation) else (node,)
 
 
 def renamed(node: Expression, mapping: Mapping[str, str]) -> Expression:

@@ -35,7 +35,7 @@ def solved(equation: Equation) -> tuple[str, Fraction]:
         raise UndeterminedError(
             f"{equation}: expected an unknown that is not multiplied by itself, found {names[0]} to the power {degree}"
         )
-    value = -terms.get((0,), Fraction(0)) / terms[1,] if degree else None
+    value = Fraction(-terms.get((0,), 0), terms[1,]) if degree else None
     if value is None or not _holds(equation, value):
         raise UndeterminedError(f"{equation}: expected one value of {names[0]}, found that none solves it")
     return names[0], value
