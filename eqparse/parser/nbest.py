@@ -29,6 +29,7 @@ from eqparse.text.triggers import TriggerChoice
 NO_RELATION = reason("no_equation", "what it says holds for any amounts, for none, or for 0 alone")
 
 
+ZERO = Number(0)
 COMPARED = 8  # relations that the relation stage chooses from
 CHOICES = 64  # sentences for which it chooses at once
 
@@ -110,7 +111,7 @@ def merged(parser: EquationParser, m: Mentions, found: Iterable[Reading]) -> lis
     What no text states is left out (see `says_nothing`), and so is what is `misread`. Where the rule is `SURE`, its
     probability goes to the other trees over the same numbers and phrases, or without such a tree to all other readings.
     """
-    forms = [(grounded(parser, TreeProblem(m, r.choice.triggers(m)), r.tree, r.score), r) for r in found]
+    forms = [(grounded(parser, TreeProblem(m, r.triggers), r.tree, r.score), r) for r in found]
     ruled = [(*one, misread(m.sentence.text, one[0])) for one in forms]
     kept = {reading.choice for _, reading, rule in ruled if rule is None}
     trees: Counter[TriggerChoice] = Counter()  # the probability of the trees over these triggers that are barred
@@ -119,13 +120,16 @@ def merged(parser: EquationParser, m: Mentions, found: Iterable[Reading]) -> lis
         if rule in SURE:
             trees[reading.choice] += math.exp(reading.steps[-1])
             lost += math.exp(reading.log_p) if reading.choice not in kept else 0.0
-    same: dict[Equation, Equation] = {}  # form -> its relation
+    same: dict[Equation, Equation | None] = {}  # form -> its relation, or None where it says nothing
     relations: dict[Equation, Relation] = {}
     for form, reading, rule in ruled:
+        if rule is not None:
+            continue
         if form.equation not in same:
-            same[form.equation] = relation_of(form.equation)
+            relation = relation_of(form.equation)
+            same[form.equation] = None if says_nothing(form.equation, relation) else relation
         relation = same[form.equation]
-        if rule is not None or says_nothing(form.equation, relation):
+        if relation is None:
             continue
         known = relations.get(relation, Relation(form, 0.0, reading.steps))
         probability = math.exp(reading.log_p) / (max(1 - trees[reading.choice], LEAST) * max(1 - lost, LEAST))
@@ -136,7 +140,7 @@ def merged(parser: EquationParser, m: Mentions, found: Iterable[Reading]) -> lis
 def says_nothing(equation: Equation, relation: Equation) -> bool:
     """Whether a variable of the equation cancels (V1 = V1 + 3), or an amount or a product has to be 0 (V1 = 3 * V1)."""
     cancels = set(relation.variables) != set(equation.variables)
-    return cancels or (relation.right == Number(0) and "+" not in str(relation.left))
+    return cancels or (relation.right == ZERO and "+" not in str(relation.left))
 
 
 def relation_of(equation: Equation) -> Equation:

@@ -11,8 +11,8 @@ from __future__ import annotations
 
 import math
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass, replace
-from typing import Any
+from dataclasses import dataclass
+from typing import Any, NamedTuple
 
 import torch
 
@@ -25,7 +25,7 @@ from eqparse.stages.tree import TreeProblem
 from eqparse.stages.variable import VariableProblem
 from eqparse.structured.spaces.output_space import feasible
 from eqparse.text.mentions import Mentions
-from eqparse.text.triggers import TriggerChoice, name_mentions
+from eqparse.text.triggers import Trigger, TriggerChoice, name_mentions
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -43,13 +43,14 @@ class Widths:
     least: float = 1e-2
 
 
-@dataclass(frozen=True)
-class Reading:
+class Reading(NamedTuple):
     """A way of reading a sentence, as far as the stages have gone.
 
     log_p: the sum of the stages' log-probabilities.
     steps: its terms.
     score: the sum of the stages' scores, as in `GroundedEquation`.
+    choice: the quantities and the phrases, once it is known which phrases are the same variable.
+    triggers: the leaves of the tree.
     """
 
     log_p: float = 0.0
@@ -57,18 +58,19 @@ class Reading:
     steps: tuple[float, ...] = ()
     quantities: tuple[int, ...] = ()
     phrases: tuple[int, ...] = ()
-    same: bool = False
+    choice: TriggerChoice = TriggerChoice((), ())
+    triggers: tuple[Trigger, ...] = ()
     tree: Any = None
-
-    @property
-    def choice(self) -> TriggerChoice:
-        return TriggerChoice(self.quantities, name_mentions(self.phrases, same=self.same))
 
     def then(self, log_p: float, score: float = 0.0, **chosen: Any) -> Reading:
         """The reading with what the next stage chose."""
-        return replace(
-            self, log_p=self.log_p + log_p, score=self.score + score, steps=(*self.steps, log_p), **chosen
+        return self._replace(
+            log_p=self.log_p + log_p, score=self.score + score, steps=(*self.steps, log_p), **chosen
         )
+
+    def named(self, log_p: float, *, same: bool) -> Reading:
+        """The reading with its trigger list. same: whether two phrases are mentions of one variable."""
+        return self.then(log_p, choice=TriggerChoice(self.quantities, name_mentions(self.phrases, same=same)))
 
 
 Ranked = tuple[float, float, Any]
@@ -145,7 +147,7 @@ class Search:
             told = iter([[(0.0, rules_say_same(mentions[at], r.phrases))] for at, r in pairs])
         return [
             self.likely(
-                r.then(p, same=same) for r in old for p, same in (next(told) if len(r.phrases) == PAIR else apart)
+                r.named(p, same=same) for r in old for p, same in (next(told) if len(r.phrases) == PAIR else apart)
             )
             for old in found
         ]
@@ -162,6 +164,7 @@ class Search:
             charts = self.parser.tree.chart_size(size) * self.widths.trees
             for some in chunks(group, max(1, MAX_CHARTS // charts)):
                 problems = [TreeProblem(mentions[at], r.choice.triggers(mentions[at])) for at, r in some]
-                for (at, r), trees in zip(some, self.ranked("tree", problems, self.widths.trees), strict=True):
-                    whole[at] += [r.then(p, v, tree=tree) for p, v, tree in trees]
+                ranked = self.ranked("tree", problems, self.widths.trees)
+                for (at, r), problem, trees in zip(some, problems, ranked, strict=True):
+                    whole[at] += [r.then(p, v, triggers=problem.triggers, tree=tree) for p, v, tree in trees]
         return [sorted(one, key=lambda r: -r.log_p) for one in whole]
