@@ -54,8 +54,9 @@ _COEFFICIENT = compiled(rf"(?<![\w.,/-]){_FACTOR}\s?\Z")
 _WITH_COEFFICIENT = compiled(rf"{_FACTOR}\s[b-hj-z](?![\w'’]|\s?\d)")
 _SHARE = compiled(rf"an?\s{one_of(PARTS)}\s(?:is|was|equals?|gives?|makes?|comes)\b")
 _UNKNOWN = compiled(r"\s([b-hj-z])\s(?:is|equals?|plus|minus|exceeds)\b")
-_MULTIPLYING = compiled(r"twice|double|triple|treble|half|times")
-_MULTIPLIED = compiled(rf"""(?:\b(twice|thrice|double|triple|treble|half)(?:\sof)?
+_TWICE = "twice|thrice|double|triple|treble|half"
+_MULTIPLYING = compiled(rf"{_TWICE}|times")
+_MULTIPLIED = compiled(rf"""(?:\b({_TWICE})(?:\sof)?
     |(?:\A|\b(?:is|are|was|were|than|of|and|to|by|plus|minus|equals?|about|nearly|less|costs?|has|have|had|from)\s)
     (\d+(?:\.\d+)?|{one_of(SMALL)})\stimes)\s\Z""")
 _MET = compiled(r"\b(?:opposite|directions?|towards?|meets?|met|passed)\b")

@@ -93,7 +93,10 @@ class Lexicon:
         same_phrase = left_is_leaf & right_is_leaf & (identity[left_leaf] == identity[right_leaf])
 
         result = np.full(left_is_leaf.shape, -1, dtype=np.int8)
+        seen = {self.phrases[column] for column in np.flatnonzero(matches.any(axis=0)).tolist()}
         for rule in (*self.rules, *self.guards):
+            if any(seen.isdisjoint(phrases) for _, phrases in rule.conditions):
+                continue
             holds = same_phrase.copy() if rule.same_phrase else np.ones(left_is_leaf.shape, dtype=bool)
             for field, phrases in rule.conditions:
                 occurs = matches[:, [self._column[phrase] for phrase in phrases]].any(axis=1)

@@ -8,7 +8,6 @@ from __future__ import annotations
 
 from collections.abc import Collection, Sequence
 from dataclasses import dataclass
-from functools import lru_cache
 from typing import Any
 
 import numpy as np
@@ -19,8 +18,9 @@ from eqparse.errors import ConfigError
 from eqparse.scoring.features.hashing import no_features
 from eqparse.scoring.features.tokens import TokenTable
 from eqparse.scoring.features.variable import variable_features
-from eqparse.scoring.features.variable_parts import VariableParts, apart
+from eqparse.scoring.features.variable_parts import VariableParts
 from eqparse.stages.base import Batch, Stage
+from eqparse.stages.phrases import pairs_of, structure, structures
 from eqparse.structured.spaces.enumeration import OneOf
 from eqparse.text.annotate import string_id
 from eqparse.text.mentions import Mentions
@@ -152,22 +152,7 @@ class VariableStage(Stage):
 
     def decode(self, parts: Tensor, problems: Sequence[VariableProblem]) -> list[tuple[int, ...]]:
         """parts [B, structures] -> the structure of each problem."""
-        return [structures(p.mentions)[c] for p, c in zip(problems, parts.argmax(1).tolist(), strict=True)]
-
-
-def structures(mentions: Mentions) -> Sequence[tuple[int, ...]]:
-    """All structures of a sentence, in the order of their parts; those of three mentions come last."""
-    return _structures(tuple(c[:2] for c in mentions.candidates))
-
-
-@lru_cache(maxsize=256)  # several problems in a row are about one sentence
-def _structures(bounds: tuple[tuple[int, int], ...]) -> tuple[tuple[int, ...], ...]:
-    count = len(bounds)
-    spans = np.array(bounds, dtype=np.int64).reshape(-1, 2)
-    a, b = apart(np.zeros(count, dtype=np.int64), spans[:, 0], spans[:, 1])
-    pairs = list(zip(a.tolist(), b.tolist(), strict=True))
-    two = [(c, d) for c, d in pairs if c != d]
-    return (*((c,) for c in range(count)), *pairs, *((c, d, d) for c, d in two), *((c, c, d) for c, d in two))
+        return [structure(p.mentions, c) for p, c in zip(problems, parts.argmax(1).tolist(), strict=True)]
 
 
 def is_share(quantity: Quantity) -> bool:
@@ -190,9 +175,8 @@ def one_phrase_for_two(problems: Sequence[VariableProblem], width: int) -> np.nd
         used = [m.quantities[q] for q in problem.quantities]
         if any(is_share(q) or q.kind == "multiplier" for q in used):
             continue
-        for at, choice in enumerate(structures(m)[:width]):
-            if len(choice) == 2 and choice[0] == choice[1] and not is_several(m, choice[0]):
-                row[at] = False
+        pairs = np.equal(*pairs_of(m)).nonzero()[0] + len(m.candidates)  # one for each candidate, in their order
+        row[[at for candidate, at in enumerate(pairs.tolist()) if not is_several(m, candidate)]] = False
     return allowed
 
 

@@ -70,8 +70,12 @@ def find_candidates(sentence: Sentence) -> list[Candidate]:
     heads = sentence.head.tolist()
     left, right = subtree_edges(heads)
     found: dict[tuple[int, int], str] = {}
+    tried: set[tuple[int, int]] = set()
 
     def add(first: int, last: int, source: str) -> None:
+        if (first, last) in tried:
+            return
+        tried.add((first, last))
         first, last = trim(*whole_brackets(first, last, words), words, tags)
         if first <= last < first + MAX_TOKENS:
             found.setdefault((first, last), source)

@@ -67,14 +67,15 @@ def relation_features(
         return build.build()
     rows = np.arange(len(equations))
     _probabilities(build, equations)
-    named: list[tuple[str, int, int]] = []  # (template, row, value)
+    named: dict[str, list[tuple[int, int]]] = {}  # template -> (row, value) of each feature
     shapes = np.zeros(len(equations), dtype=np.uint64)
     for row, one in enumerate(equations):
         whole, parts = fold(one)
         shapes[row] = string_id(whole.shape)
-        named += [(name, row, string_id(value)) for name, value in amounts(one, mentions[one.at], whole, parts)]
-    for name in dict.fromkeys(name for name, _, _ in named):
-        row, value = np.array([(r, v) for n, r, v in named if n == name], dtype=np.uint64).T
+        for name, value in amounts(one, mentions[one.at], whole, parts):
+            named.setdefault(name, []).append((row, string_id(value)))
+    for name, found in named.items():
+        row, value = np.array(found, dtype=np.uint64).T
         build.add(f"rich:{name}", row.astype(np.int64), value)
     build.add("rich:shape", rows, shapes)
     _leaves(build, equations, table, shapes)

@@ -33,14 +33,16 @@ def variable_features(
     """
     candidates, pairs = len(parts.owner), len(parts.a)
     build = FeatureBuilder(candidates + pairs + len(mentions), groups=groups)
-    _phrases(build, mentions, table, parts, relevant)
+    state = number_state(table, relevant)
+    source, head = sources(mentions), table.last_head(parts.first, parts.last)
+    _phrases(build, table, parts, state, source, head)
     if build.wants("rich"):
-        add_pairs(build, mentions, table, parts, relevant, candidates)
+        add_pairs(build, table, parts, state, source, head, candidates)
         _sentences(build, mentions, table, relevant, candidates + pairs)
     return build.build()
 
 
-def _phrases(build, mentions, table, parts, relevant) -> None:
+def _phrases(build, table, parts, state, source, head) -> None:
     word, tag, lemma, dep = table.word, table.tag, table.lemma, table.dep
     first, last, owner = parts.first, parts.last, parts.owner
     rows = np.arange(len(owner))
@@ -59,10 +61,7 @@ def _phrases(build, mentions, table, parts, relevant) -> None:
             add(f"neighbourhood:tag {side} {k}", rows, tag[position])
     if not build.wants("rich"):
         return
-    source = sources(mentions)
-    head = table.last_head(first, last)
     length = np.minimum(last - first + 1, 8)
-    state = number_state(table, relevant)
     add("rich:source", rows, source)
     add("rich:length", rows, length)
     add("rich:first word", rows, word[first])

@@ -3,27 +3,26 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-
 import numpy as np
 
 from eqparse.scoring.features.hashing import FeatureBuilder, expand
 from eqparse.scoring.features.tokens import TokenTable
-from eqparse.scoring.features.variable_parts import VariableParts, number_state, sources
-from eqparse.text.mentions import Mentions
+from eqparse.scoring.features.variable_parts import VariableParts
 
 
 def add_pairs(
     build: FeatureBuilder,
-    mentions: Sequence[Mentions],
     table: TokenTable,
     parts: VariableParts,
-    relevant: np.ndarray,
+    state: np.ndarray,
+    source: np.ndarray,
+    head: np.ndarray,
     offset: int,
 ) -> None:
     """Add the features of the pairs.
 
-    relevant: see `variable_features`.
+    state: see `number_state`.
+    source, head: see `sources` and `TokenTable.last_head`; of each candidate.
     offset: the row of the first pair.
     """
     word, tag, lemma, dep = table.word, table.tag, table.lemma, table.dep
@@ -31,9 +30,7 @@ def add_pairs(
     rows = np.arange(len(a)) + offset
     first, last = parts.first, parts.last
     same = a == b
-    state = number_state(table, relevant)
     counts = np.cumsum(state == 2)  # relevant numbers up to each token
-    head = table.last_head(first, last)
     add = build.add
 
     def between(low: np.ndarray, high: np.ndarray) -> np.ndarray:
@@ -48,7 +45,6 @@ def add_pairs(
     gap = np.clip(first[b] - last[a] - 1, -1, 12)
     next_a, previous_b = table.at(last[a] + 1, owner), table.at(first[b] - 1, owner)
     previous_a, next_b = table.at(first[a] - 1, owner), table.at(last[b] + 1, owner)
-    source = sources(mentions)
     add("rich:pair sources", rows, same, source[a], source[b])
     add("rich:pair sources and joined", rows, source[a], source[b], word[next_a])
     add("rich:pair sources and heads", rows, source[a], source[b], lemma[head[a]], lemma[head[b]])
