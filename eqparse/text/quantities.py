@@ -27,7 +27,7 @@ class Quantity:
     unit: "%", "bp" (basis points) and "cents", which scale by 1e-2, 1e-4 and 1e-2; the currencies "$" (also
         for "dollars"), "€" (also for "euros"), "£", "¥" and "₹" (also for "Rs"), which do not scale; the unit of
         measure or the noun that the characters hold, the larger of two ("hour" in "half an hour" and 2:08:41, "foot" in
-        "5 foot 10", "goal" in "a goal and a half"); otherwise "".
+        "5 foot 10", "stone" in "weighs fourteen two", "goal" in "a goal and a half"); otherwise "".
     exact: the value as a fraction: "a third" is 1/3, "12.5 %" is 1/8. Not compared when two quantities are.
     """
 

@@ -72,6 +72,19 @@ IN_THE_WAY = {
     "Three times a number is either 10 or 12.": "10 or 12",
     "The sum of a number and 3 is 10 or 12.": "10 or 12",
     "The pond is 4 feet deeper than the pool, plus/minus 1.": "4 feet deeper than the pool, plus/minus 1",
+    "The film is an hour or two longer than the play.": "an hour or two",
+    "The trip takes a day or two less by train.": "a day or two",
+    "The rope is a foot or two longer than twice the cord.": "a foot or two",
+    "The walk is a mile or three longer than the ride.": "a mile or three",
+    "Kim is A YEAR OR TWO older than Lee.": "A YEAR OR TWO",
+    "The crowd was a thousand or two larger than last year's.": "a thousand or two",
+    "The walk is longer than the ride by a mile or two.": "a mile or two",
+    "The bus is a good hour or two slower than the train.": "a good hour or two",
+    "The rope is a metre or maybe two longer than the cord.": "a metre or maybe two",
+    "Ann has a stamp or 2 more than Ben's 30.": "a stamp or 2",
+    "Ann has a pound or two of nuts more than Ben.": "a pound or two",
+    "The desk is 2, maybe 3 inches wider than the shelf.": "2, maybe 3",
+    "The sack is 3kg or 4kg heavier than the box.": "3kg or 4",
 }
 
 
@@ -106,6 +119,8 @@ def test_an_interval_that_is_in_the_way(text):
         "The wait has come down by 6 weeks to 15.",
         "The lap was trimmed by 3 seconds to 58.",
         "The stay was lengthened by two nights to five.",
+        "Nuts cost 12 euros a kilo, twice the price of oats, and have a gram or two more salt.",
+        "Her tent is 3 kilos lighter than his and took a minute or two to pitch.",
         "The notice was extended by 2 weeks to 6.",
         "The gap narrowed by $3 to $9.",
         "The pole was lowered by 3 feet to 8.",

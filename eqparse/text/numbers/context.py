@@ -20,9 +20,9 @@ CLOSED = frozenset(
 )
 LABELS = frozenset(
     """act aisle article block box bus case chapter class column counter day desk door exercise exit figure flat flight
-    floor gate grade group heat house issue item lane lap lesson level line locker lot model number page part pier
-    platform problem question room round route row seat section series stage stand step table team tram volume ward
-    week year""".split()
+    floor gate grade group heat house issue item lane lap lesson level line locker lot model number page part
+    pier platform problem question room round route row seat section series shelf stage stand step table team
+    tram volume ward week year""".split()
 )
 COMPARED = compiled(r"""\s(?:more|less|fewer|longer|shorter|taller|higher|lower|heavier|lighter|older|younger|wider
     |deeper|faster|slower|quicker|bigger|larger|smaller|greater|cheaper|dearer|warmer|cooler|colder|hotter|stronger|weaker

@@ -5,8 +5,9 @@ from __future__ import annotations
 import re
 from fractions import Fraction
 
-from eqparse.text.numbers.context import LABELS, is_attribute, word_before
+from eqparse.text.numbers.context import LABELS, word_before
 from eqparse.text.numbers.fractions import denominator, is_counted_part, part_after
+from eqparse.text.numbers.groups import WRITTEN, are_side_by_side, plain_digits
 from eqparse.text.numbers.lookalikes import after_digits, is_year
 from eqparse.text.numbers.numeral import UNREAD, Numeral, decimal_value, ratio
 from eqparse.text.numbers.powers import power_of_ten, times_power_of_ten
@@ -14,7 +15,6 @@ from eqparse.text.numbers.scales import OVER_KILOMETRES, counted_scale, is_dista
 from eqparse.text.numbers.signs import is_dash
 from eqparse.text.numbers.spoken import point_after
 from eqparse.text.numbers.tables import (
-    CONTINENTAL,
     CURRENCIES,
     FOLD_APART,
     SUPERSCRIPT,
@@ -26,18 +26,6 @@ from eqparse.text.numbers.tables import (
 )
 from eqparse.text.numbers.units import CURRENCY_CODES, MEASURES, scaling_unit, unit_end
 
-GROUP_SPACES = " \u00a0\u202f\u2009"
-_NUMBER = re.compile(rf"""
-    (?P<continental>{CONTINENTAL}
-      | (?<!\d\s)(?<![.,])[1-9]\d{{0,2}}(?:[{GROUP_SPACES}]\d{{3}}){{1,5}},\d\d(?![\w,]|\.\d))
-  | (?:(?<!\d,)\d{{1,3}}(?:[,，٬]\d{{3}})++(?!\d)
-      | (?<!\d,)\d{{1,2}}(?:,\d\d(?!\d))++,\d{{3}}(?!\d|,\d)  # 12,34,56,789
-      | (?<!\d\s)(?<![.,])[1-9]\d{{0,2}}(?P<group>['’{GROUP_SPACES}])\d{{3}}(?:(?P=group)\d{{3}}){{0,4}}
-        (?!\d|,\d|(?P=group)\d)
-      | \d++)(?:[.．٫]\d++)?
-  | \.\d++""", re.VERBOSE)  # fmt: skip
-_SEPARATORS = str.maketrans("．٫", "..", f",，٬'’{GROUP_SPACES}")
-_CONTINENTAL_SEPARATORS = str.maketrans(",", ".", f".{GROUP_SPACES}")
 _SLASH = re.compile(rf"""[/⁄](\d++)(?![/⁄.]\d) | (?:\s{{1,2}}|-)(\d++)[/⁄](\d++)(?![/⁄.]\d)
     | [\s-]?([{"".join(VULGAR)}]) | \s?({SUPERSCRIPT}++)[/⁄∕]([₀-₉]++|\d++)""", re.VERBOSE)  # fmt: skip
 _SPACED_SLASH = compiled(r"\s?/\s?(\d{1,2})(?![\w/.,]|\s?[/*+=])")  # "1 / 2 cup", "3 /4 of it"
@@ -88,9 +76,9 @@ _STUCK = re.compile(r"\w++")
 def read_digits(text: str, match: re.Match[str], found: list[Numeral]) -> int:
     """Read the number after `match`, which holds its sign and currency. Returns where to continue."""
     start = match.end()
-    number = _NUMBER.match(text, start)
+    number = WRITTEN.match(text, start)
     end = number.end()
-    if number["group"] and _side_by_side(text, number):
+    if number["group"] and are_side_by_side(text, number):
         end = start + number[0].index(number["group"])
     token = text[start:end]
     sign = match.start("minus") if match["minus"] and not is_dash(text, match.end("minus"), end) else None
@@ -99,7 +87,7 @@ def read_digits(text: str, match: re.Match[str], found: list[Numeral]) -> int:
     money = currency if currency in CURRENCIES else "₹" if currency.startswith("Rs") else ""
     money = "cents" if currency == "¢" else money
     plain = token.isdecimal()
-    value = decimal_value(token.translate(_CONTINENTAL_SEPARATORS if number["continental"] else _SEPARATORS))
+    value = decimal_value(plain_digits(number, end))
     kind = "digits"
     if plain and before != "/" and (slash := _SLASH.match(text, end)):
         part, whole = _fraction(value, slash)
@@ -115,7 +103,7 @@ def read_digits(text: str, match: re.Match[str], found: list[Numeral]) -> int:
         value, end, kind = value / spaced[0], spaced[1], "fraction"
     elif token == "10" and (power := power_of_ten(text, start, end)):
         value, end = power
-    elif power := times_power_of_ten(text, end):
+    elif power := times_power_of_ten(text, start, end):
         value, end = None if value is None else value * power[0], power[1]
     elif scale := scale_after(text, start, end, currency):
         factor, end = scale
@@ -199,17 +187,6 @@ def _is_heat(text: str, start: int, end: int) -> bool:
     """Whether the C or F behind a number is a degree, as another of the sentence is: "30C, 5C more"."""
     heat = _HOTTER.search(text, max(0, start - 80), end + 80) or _GAUGE.search(text, max(0, start - 80), start)
     return word_before(text, start) not in LABELS and bool(heat)
-
-
-def _side_by_side(text: str, number: re.Match[str]) -> bool:
-    """Whether groups of digits are two numbers: "12 500-gram bags", "on page 12 500 words"."""
-    first, *others = number[0].split(number["group"])
-    if number["group"] in "'’" or len(others) > 1 or others[0].startswith("0") or "." in number[0]:
-        return False
-    before = word_before(text, number.start())
-    if not LABELS.isdisjoint((before, before.removesuffix("s"))):
-        return True
-    return before not in ("a", "an") and is_attribute(text, number.end())
 
 
 def _part_of_cent(text: str, end: int, currency: str) -> tuple[Fraction, int] | None:

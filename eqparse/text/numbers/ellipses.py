@@ -8,49 +8,43 @@ from itertools import pairwise
 from eqparse.text.numbers.compound import PLAIN
 from eqparse.text.numbers.numeral import Amount
 from eqparse.text.numbers.scaled_intervals import HEDGE, scale_of_interval
+from eqparse.text.numbers.shares import OTHERS, PERCENT, is_listed_share, is_next_share
 from eqparse.text.numbers.tables import ANY_SCALE, CLAUSE_END, CURRENCIES, SMALL, compiled, one_of
 from eqparse.text.numbers.units import FACTORS, measure
 
-_PERCENT = r"(?:(?:[\s-]odd)?\s?(?:%|per\s?cent|pct))"
 _FROM = compiled(rf"\bfrom\s{HEDGE}\Z")
 _FROM_SIGN = compiled(rf"{_FROM.pattern[:-2]}(?:[A-Z]{{2}})?[{CURRENCIES}]?\Z")
 _LEVEL = compiled(rf"\b(?:to|at)\s{HEDGE}\Z")
 _WHEN = r"(?:\s(?:in|on|by|at|this|last)\s[^.;,%\d]{1,20})?"
-_TO = compiled(rf"{_PERCENT}(?:\s(?!below|above|off|over|under)[^.;,%\d]{{1,24}})?\sto\s{HEDGE}")
-_BACK = compiled(rf"{_PERCENT}{_WHEN},?\sfrom\s{HEDGE}")
-_LATER = compiled(rf"{_PERCENT}[^.;%\d]{{0,60}},\s(?:(?:up|down)\s)?from\s{HEDGE}")
-_LATEST = compiled(rf"{_PERCENT}[^.;%]{{0,80}},\s(?:up|down)\sfrom\s{HEDGE}")  # past a number of years
-_BESIDE = compiled(rf"{_PERCENT}(?:\s[^.;,%\d]{{1,24}})?,\s{HEDGE}")
-_NEXT = compiled(rf"{_PERCENT},\s{HEDGE}")
+_TO = compiled(rf"{PERCENT}(?:\s(?!below|above|off|over|under)[^.;,%\d]{{1,24}})?\sto\s{HEDGE}")
+_BACK = compiled(rf"{PERCENT}{_WHEN},?\sfrom\s{HEDGE}")
+_LATER = compiled(rf"{PERCENT}[^.;%\d]{{0,60}},\s(?:(?:up|down)\s)?from\s{HEDGE}")
+_LATEST = compiled(rf"{PERCENT}[^.;%]{{0,80}},\s(?:up|down)\sfrom\s{HEDGE}")  # past a number of years
+_BESIDE = compiled(rf"{PERCENT}(?:\s[^.;,%\d]{{1,24}})?,\s{HEDGE}")
+_NEXT = compiled(rf"{PERCENT},\s{HEDGE}")
 _FEWER = compiled(rf"\s(?:(?:more|less|fewer)(?=\s(?:than|on)\b|{CLAUSE_END})|(?:over|under|off)(?=\s[^\W\d]))(?!\w)")
 _APART = compiled(r"""\s(?:below|above|clear|adrift|ahead\sof|behind|short\sof|shy\sof|better|worse
     |(?:down|up|lower|higher)(?=\s(?:on|than)\b|\s?(?:[.;,)]|\Z)))(?!\w)""")
 _CHANGE = r"""(?:an?\s(?:[a-z]+\s)?(?:drop|fall|rise|gain|loss|increase|decrease|decline|jump|slump|dip|climb)\sof
     |(?:up|down)(?:\sby)?|off|having\s(?:come\soff|come\sdown|gone\sup|risen|fallen|dropped|slipped|climbed|lost|gained
         |added|shed|been)(?:\sby)?|(?:short|ahead|behind)\sby)\s"""
-_CHANGED = compiled(rf"{_PERCENT}(?:\s[^.;,%\d]{{1,40}})?,\s(?!(?:up|down)\s(?!by)){_CHANGE}")  # `points` reads "up 11"
-_AGAINST = compiled(rf"""{_PERCENT}(?:\s[^.;,%\d]{{1,40}})?,?\s(?:
+_CHANGED = compiled(rf"{PERCENT}(?:\s[^.;,%\d]{{1,40}})?,\s(?!(?:up|down)\s(?!by)){_CHANGE}")  # `points` reads "up 11"
+_AGAINST = compiled(rf"""{PERCENT}(?:\s[^.;,%\d]{{1,40}})?,?\s(?:
     (?:compared\s(?:to|with)|against|versus)\s(?:[^\W\d_]+['’]s?\s)?
     |(?:which\s)?(?:minus|plus|after|against|versus)\s[^\W\d_]+\sof\s)  # "5% minus inflation of 3.2"
     {HEDGE}""")
-_SHIFTED = compiled(rf"""{_PERCENT}(?:,\s(?:gaining|losing|adding|shedding)|[^.;:%\d]{{0,60}}\b(?:falls?|fell|drops?
+_SHIFTED = compiled(rf"""{PERCENT}(?:,\s(?:gaining|losing|adding|shedding)|[^.;:%\d]{{0,60}}\b(?:falls?|fell|drops?
     |dropped|ris(?:es?|en)|rose|higher|lower|short|ahead|behind|back\sup|back\sdown)\sby)\s{HEDGE}""")
-_OTHERS = compiled(r"\b(?:seats?|shares|index|stocks?|goals|prices?|mandates|deputies)\b")
 # "24 % at noon, 19 by four": the same at another time
 _PREPOSITION = r"\s(?:at|in|on|by|for|before)\s"
-_THEN = compiled(rf"{_PERCENT}(?:\s[^\W\d_]+)?{_PREPOSITION}[^.;,%]{{1,20}},\s(?:and\s|but\s)?{HEDGE}")
+_THEN = compiled(rf"{PERCENT}(?:\s[^\W\d_]+)?{_PREPOSITION}[^.;,%]{{1,20}},\s(?:and\s|but\s)?{HEDGE}")
 _BY_THEN = compiled(rf"""{_PREPOSITION}(?:noon|midnight|dawn|dusk|night|lunch|the\s(?:morning|evening|afternoon|end)
     |spring|summer|autumn|winter|(?:mon|tues|wednes|thurs|fri|satur|sun)day|(?:19|20)\d\d|\d{{1,2}}(?::\d\d)?\s?[ap]m
     |(?:one|two|three|four|five|six|seven|eight|nine|ten|eleven|twelve)(?={CLAUSE_END}|\so['’]clock)
     |(?-i:Jan|Feb|Mar|Apr|May|Jun|Jul|Aug|Sep|Oct|Nov|Dec)[a-z]*)(?!\w)""")
-# "The Reds have 14 %, the Blues 22": the verb is said once, too
-_GAPPED = compiled(rf"""{_PERCENT}(?:\s(?!up|down|more|less|higher|lower)[^.;,%\d]{{1,24}})?,\s(?:(?:and|while|but)\s)?
-    (?:(?:the|its|their|his|her|our)\s(?!(?:result|answer|number|sum|total|index|price|score|age|value|amount)\b)(?:[a-z-]+\s)?
-        (?!(?:is|are|was|were|has|had|have|makes?|made|equals?|becomes?|reach\w+|comes?|hits?|leaves?|gives?)\s)[^\W\d_]+
-      |(?-i:[A-Z][a-z]+))\s{HEDGE}""")
 _END = compiled(CLAUSE_END)
-_SIGNED = compiled(rf"{_PERCENT}\s\(\+?")  # "58.1% (+1.4)"
-_LEVELS = compiled(rf"""{_PERCENT}(?!\s(?:up|down|more|less|higher|lower)\b)[^.;%]{{0,90}}
+_SIGNED = compiled(rf"{PERCENT}\s\(\+?")  # "58.1% (+1.4)"
+_LEVELS = compiled(rf"""{PERCENT}(?!\s(?:up|down|more|less|higher|lower)\b)[^.;%]{{0,90}}
     (?:\b(?:total\scomes\sto|(?:comes?|came|coming)\sin\sat|st(?:ands?|ood)\sat)|\sand\s(?:goes\s|went\s)?on\sto
     |,\s(?:ha(?:s|ve|d)\s(?:since\s)?(?:been\s)?)?(?:fell|fallen|dropped|slid|slipped|sank|rose|risen|climbed|knocked)
         \s(?:away\s|back\s)?to)\s{HEDGE}""")
@@ -97,6 +91,8 @@ def with_units_said_once(text: str, found: list[Amount]) -> list[Amount]:
             before = amounts[-2] if len(amounts) > 1 and _is_plain(first) else None
             if unit := _unit_left_out(text, first, second):
                 second = second._replace(value=second.value * FACTORS[unit], unit=unit)
+            elif amounts[-1].unit == "%" and _is_plain(first) and is_listed_share(text, amounts[-1], second):
+                second = second._replace(value=second.value * FACTORS["%"], unit="%")
             elif before and before.unit == "%" and _is_same_later(text, before, first, second):
                 second = second._replace(value=second.value * FACTORS["%"], unit="%")
             elif before and before.unit == "%" and _is_later(text, before, first, second):
@@ -226,14 +222,14 @@ def _unit_left_out(text: str, first: Amount, second: Amount) -> str:
         return "%" if text[second.start - 1] == "+" or second.value < 0 else ""
     if _then(text, first, second):
         return "%"
-    if _GAPPED.fullmatch(text, *gap) and _END.match(text, second.end):
-        return "" if _OTHERS.search(text, max(0, first.start - 99), second.end + 99) else "%"
+    if is_next_share(text, first, second):
+        return "%"
     before = text[max(0, first.start - 24) : first.start]
     onward = _TO.fullmatch(text, *gap) and _FROM.search(before)
     back = (_BACK.fullmatch(text, *gap) and _LEVEL.search(before)) or _LATER.fullmatch(text, *gap)
     onward = onward or _CHANGED.fullmatch(text, *gap) or _AGAINST.fullmatch(text, *gap)
     onward = onward or (_LEVELS.fullmatch(text, *gap) and not _MOVED.search(before))
-    onward = onward or (_SHIFTED.fullmatch(text, *gap) and not _OTHERS.search(text))
+    onward = onward or (_SHIFTED.fullmatch(text, *gap) and not OTHERS.search(text))
     apart = _BESIDE.fullmatch(text, *gap) and _APART.match(text, second.end)
     apart = apart or (_NEXT.fullmatch(text, *gap) and _FEWER.match(text, second.end))
     return "%" if apart or ((onward or back) and _stops(text, second.end)) else ""

@@ -26,7 +26,7 @@ _PART = compiled(rf"""(?P<gap>{GAP})(?:(?P<one>{one_of(PARTS)})|(?P<many>halves|
 _MERE = r"(?:(?P<mere>mere|bare|scant|measly|paltry|meagre|good|full|whole|clear|further)\s)?"
 _ARTICLE_PART = compiled(rf"an?{GAP}{_MERE}({one_of(PARTS)})(?!\w)")
 _SCALE_OF = compiled(rf"""{GAP}(?:of{GAP})?(?:an?{GAP})?
-    ({SCALES}|{one_of(COUNTED_SCALE)}|(?<=\ba\s)mil(?=\s(?:more|less)\b))(?!\w)""")
+    ({SCALES}|{one_of(COUNTED_SCALE)}|(?<=\ba\s)mil(?=\s(?:more|less|is|was|on|in|for|at|from|to)\b|\s?[.,;]|\Z))(?!\w)""")
 _OF = compiled(r"\sof\b")
 _DECIMAL_BY = compiled(r"\bby\s(?:(?:just|only|about|nearly|almost)\s)?\Z")
 _COINS = compiled(r"\b(?:dimes?|nickels?|pennies|penny|coins?)\b")

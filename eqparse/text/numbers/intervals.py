@@ -7,7 +7,7 @@ from math import gcd
 from typing import TYPE_CHECKING
 
 from eqparse.text.numbers.context import CLOSED, COMPARED, word_after
-from eqparse.text.numbers.tables import CURRENCIES, compiled
+from eqparse.text.numbers.tables import CLAUSE_END, CURRENCIES, compiled
 from eqparse.text.numbers.units import unit_end
 
 if TYPE_CHECKING:
@@ -53,6 +53,11 @@ _TIMES = compiled(r"\stimes\s(?:as|the|that|what|more|his|her|its|their|a|[a-z]+
 _SLASHED = compiled(r"(\d{1,3})/(\d{1,3})(?!\w)")
 _DENOMINATORS = frozenset((2, 3, 4, 5, 6, 8, 10, 12, 16, 32, 60, 64, 100))  # as people write fractions of a unit
 _OF_WHAT = compiled(r"\sof\s[^\W\d_]++")
+# "an hour or two longer", "a thousand or two more", "by a mile or three"
+_ONE_OR_MORE = compiled(r"""(?<!\w)an?\s(?:[^\W\d_]++\s)?[^\W\d_]++,?\sor\s(?:(?:even|perhaps|maybe|possibly)\s)?
+    (?:two|three|four|[234])(?![\w.,]*\d)(?!\w)""")
+_THAN = compiled(r"\sthan\b")
+_ENDS = compiled(CLAUSE_END)
 
 
 def interval_in_the_way(text: str, quantities: Sequence[Quantity]) -> tuple[int, int] | None:
@@ -72,6 +77,11 @@ def interval_in_the_way(text: str, quantities: Sequence[Quantity]) -> tuple[int,
         )
         if tolerance or _is_in_the_way(text, first, second, end, alone=len(quantities) == 2):
             return first.start, second.end
+    for match in _ONE_OR_MORE.finditer(text):
+        by = _BY.search(text, max(0, match.start() - 16), match.start()) and _ENDS.match(text, match.end())
+        only = len(quantities) < 3 or _THAN.search(text, match.end())
+        if only and (by or _is_compared(text, match.end())):
+            return match.span()
     for quantity in quantities:
         if _is_slashed(text, quantity):
             return quantity.start, quantity.end

@@ -6,9 +6,9 @@ from eqparse.text.numbers.tables import CIRCLED, SCALES, SMALL, compiled, one_of
 
 _NAMES = r"""(?:exercise|ex|problem|prob|question|ques|qu|q|task|puzzle|riddle|item|example|part|no|nr|number|step|sum
     |test|drill|activity|challenge|practice|clue|hint|statement|sentence|equation|fact|answer|assignment|quiz|case|card
-    |homework|hw|figure|fig|table|pb|e\.?g|warm-up|(?:word|maths?)\sproblem)s?"""
+    |homework|hw|figure|fig|table|pb|e\.?g|warm-up|mcqs?|(?:extra\scredit|bonus)(?:\s(?:question|problem))?|brain\s?teaser|(?:word|maths?)\sproblem)s?"""
 _MARKS = r"[(\[]\s?\d{1,2}\s?(?:marks?|points?|pts?)\s?[)\]]"
-_FIGURE = rf"(?:\d{{1,4}}(?:\.\d{{1,3}}){{0,3}}[a-z]?|[a-z]|[ivx]{{1,5}}|{one_of(SMALL)})"
+_FIGURE = rf"(?:\d{{1,4}}(?:[.-]\d{{1,3}}){{0,3}}[a-z]?|[a-z]|[ivx]{{1,5}}|{one_of(SMALL)})"
 _MARK = r"(?:\.?[):\]]|\.-?(?!\d)|\s?[:–—](?=\s)|\s-(?=\s))"
 _STATES = r"(?:is|are|was|has|had|costs?|weighs?|equals|exceeds|earns?)\b"
 # Words that open a statement: after "A." they show that what follows is not a name, as it is in "A. Smith".
@@ -28,12 +28,14 @@ _LABEL = compiled(rf"""[\s>*_•·“"‘]*+(?:[-–—]\s+)?(?:
   | [(\[{{<](?:\d{{1,4}}[a-z]?|[a-z]|[ivx]{{1,5}})[)\]}}>][.:]?
   | \(\d{{1,3}}{_OF_HOW_MANY}\)[.:]?(?=\s(?-i:[A-Z])) | \d{{1,3}}/\d{{1,3}}:(?=\s(?-i:[A-Z]))
   | \d{{1,2}}[-–]\d{{1,2}}[.)](?=\s(?-i:[A-Z])) | \[\d{{1,2}}\](?=\s(?-i:[A-Z]))
+  | \((?:{_NAMES})(?:\s|\.\s?)?\d{{1,3}}[a-z]?\)[.:]?(?=\s(?-i:[A-Z])) | \d{{1,3}}\)(?=(?-i:[A-Z][a-z]))
+  | \d{{1,2}}(?:-\s|\s-)(?=(?-i:[A-Z]))(?={_STATEMENT}) | \d{{1,2}}-(?=\s(?-i:[A-Z]))(?=\s{_OPENING})
   | \d{{1,3}}(?:[°º]?\)|[/;]|\s?\||\.\.)(?=\s(?-i:[A-Z]))
   | \d{{1,3}}(?:\.[a-h]\.?|\s[a-h]\.)(?=\s{_OPENING}) | \d{{4}}\.(?=\s(?-i:[A-Z]))
   | \d{{1,3}}(?:\.\d{{1,2}}){{0,3}}(?:\.?[a-z])?[*_]*+\s?(?:\.?[)\]]|\.-?(?![\d.])|:(?=\s))(?=\s|[*_]|[(\[])
   | \d{{1,3}}\s?\([a-z]\)\.?(?=\s) | \d{{1,3}}\s[a-h]\)(?=\s)
   | \d{{1,2}}\.(?=(?-i:[A-Z][a-z])) | \d{{1,2}}\s[-–—](?=\s(?-i:[A-Z]))(?=\s{_STATEMENT})
-  | {_SETS}\s?\d{{1,3}}(?:\.\d{{1,2}}){{0,2}}(?::(?=\s)|[,;.]?(?=\s(?:{_NAMES}(?:\s|\.\s?)?|[\#№])\d))
+  | {_SETS}\s?\d{{1,3}}(?:[.-]\d{{1,2}}){{0,2}}(?::(?=\s)|[,;.]?(?=\s(?:{_NAMES}(?:\s|\.\s?)?|[\#№])\d))
   | {_MARKS}[.:]?(?=\s(?-i:[A-Z])|\s\d)
   | \d{{1,2}}(?:\.\d{{1,2}}){{2,3}}(?=\s) | \d{{1,2}}\.\d{{1,2}}(?=\s(?-i:[A-Z]))(?=\s(?:{_OPENING}|{_STATEMENT}))
   | (?-i:[b-z]|a)(?:\)|\.(?=\s(?-i:[A-Z\d])))(?=\s) | (?-i:[A-Z])(?:\)|\.(?=\s{_OPENING}))(?=\s)

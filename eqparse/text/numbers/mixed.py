@@ -63,7 +63,8 @@ def _is_whole(text: str, whole: Amount, part: Amount) -> bool:
     30", where it opens the text, not "Ten and a half of it make 30".
     """
     half, end = text[part.start : part.end].lower() == "a half", part.end
-    if half and _OF_THE_THINGS.match(text, end):
+    counted = text[whole.start : whole.end].split()[-1].lower() in ("dozen", "score", "gross")
+    if half and (counted or _OF_THE_THINGS.match(text, end)):
         return True
     first = 0 < whole.value < 10 and not text[: whole.start].strip() and not _COME.search(text, end, end + 40)
     return first and bool(half or _OF_A_NUMBER.match(text, end))

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from fractions import Fraction
+
 from eqparse.text.numbers.context import (
     CLOSED,
     LABELS,
@@ -24,6 +26,10 @@ _LASTS = compiled(r"""\b(?:laps?|films?|movies?|races?|heats?|splits?|flights?|s
     |takes?|took|lasts?|lasted|finish\w*|clock\w*|timed?)\b""")
 _THE_ONE = compiled(r"\b(?:the|this|that|another|each|every|which|other)\s(?:[a-z-]+\s)?one\b")
 _TIME = compiled(r"\b(?:at|until|till|past)\s\Z")
+# "weighs fourteen two", "weighed in at nine eleven, the trainer ten four", "down to twelve six after the diet"
+_WEIGHED = compiled(r"\b(?:weigh(?:s|ed|ing)?|scales?|weigh-?in|diet\w*)\b")
+_POUNDS_IN_A_STONE = 14
+_STONES = range(6, 36)
 
 
 def pair_of(words: list[str], numbers: list[tuple[int, int, int]]) -> int | None:
@@ -34,6 +40,16 @@ def pair_of(words: list[str], numbers: list[tuple[int, int, int]]) -> int | None
     if len(values) == 3:
         return 100 * values[0] + values[2] if words[numbers[1][1]] == "oh" and 0 < values[2] < 10 else None
     return 100 * values[0] + values[1] if 10 <= values[1] < 100 else None
+
+
+def stones(text: str, start: int, end: int, words: list[str], values: list[int]) -> Fraction | None:
+    """The value, in stones, of stones and pounds without their names: "weighs fourteen two"; None if it is none."""
+    if len(values) != 2 or "and" in words or not (values[0] in _STONES and 0 <= values[1] < _POUNDS_IN_A_STONE):
+        return None
+    alone = word_after(text, end) in CLOSED - {"are", "were", "have"} | {""} and unit_end(text, end) == end
+    if not alone or word_before(text, start) in LABELS or not _WEIGHED.search(text, max(0, start - 60), end + 60):
+        return None
+    return values[0] + Fraction(values[1], _POUNDS_IN_A_STONE)
 
 
 def tens_last(words: list[str], numbers: list[tuple[int, int, int]]) -> bool:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from fractions import Fraction
 
-from eqparse.text.numbers.context import CLOSED, LABELS, word_after, word_before
+from eqparse.text.numbers.context import CLOSED, COMPARED, LABELS, word_after, word_before
 from eqparse.text.numbers.tables import (
     CLAUSE_END,
     MINUS,
@@ -34,9 +34,15 @@ _EXPONENT = rf"""(?:\s?(?:\^|\*\*)\s?[({{]?(?P<digits>[{MINUS}+]?\d{{1,4}})[)}}]
         |(?P<bare>\d{{1,3}}|{one_of(SMALL)}))(?!\w))"""
 _POWER = compiled(_EXPONENT)
 _TIMES_POWER = compiled(rf"""e(?P<e>[{MINUS}+]?\d{{1,3}})(?!\d)
+    |(?:(?<=\d)\se\s?|(?<=\d)e\s)(?P<apart>[{MINUS}+]?\d{{1,3}})(?!\w|[.,]\d)
     |\s?(?:[x×*·⋅∙•]|times)\s?(?:10|ten){_EXPONENT}""")  # fmt: skip
 _BARE_END = compiled(rf"{CLAUSE_END}|\s(?:more|less|times|plus|minus|is)\b")
 _END = compiled(CLAUSE_END)
+_STATES = frozenset(
+    "are is was were than by equals equal times about roughly nearly some has have holds contains".split()
+)
+_NO_SEATS = frozenset("counter figure heat level number volume".split())
+_SEAT = compiled(rf"""\b{one_of(LABELS - _NO_SEATS)}s?\s(?:\d++[a-z]\d++(?:,|\s(?:and|or|to)|,\sand)\s){{0,3}}\Z""")
 _PEOPLE = frozenset("gave gives give given handed hands passed passes sent sends sold sells lent offered from".split())
 _SIGNS = {ord(sign): "-" for sign in MINUS}
 
@@ -55,18 +61,25 @@ def _is_exponent(text: str, start: int, end: int) -> bool:
     """Whether the ordinal that ends at `end` has no noun: not "route 10 to the fifth stop", "from 10 to the fourth"."""
     before, noun = word_before(text, start), word_after(text, end)
     counted = noun in CLOSED or noun.endswith("s") or unit_end(text, end) > end or _END.match(text, end)
+    counted = counted or before in _STATES  # "there are ten to the ninth bacteria"
     return bool(counted) and before not in _PEOPLE | LABELS
 
 
-def times_power_of_ten(text: str, at: int) -> tuple[Fraction | int, int] | None:
-    """The power of ten that multiplies the number that ends at `at`, and where it ends."""
+def times_power_of_ten(text: str, start: int, at: int) -> tuple[Fraction | int, int] | None:
+    """The power of ten that multiplies the number text[start:at], and where it ends."""
     match = _TIMES_POWER.match(text, at)
     if match is None:
         return None
-    end = match.end()
-    if match["bare"] and "times" in match[0].lower() and not (_BARE_END.match(text, end) or unit_end(text, end) > end):
+    end, noun = match.end(), word_after(text, match.end())
+    if match["e"] and _SEAT.search(text[max(0, start - 48) : start]):  # "seats 3E5 and 4E5"
         return None
-    return _ten_to(match), match.end()
+    if match["apart"] and match["apart"].isdigit() and "." not in text[start:at]:  # "2 E5 buses"
+        if not (COMPARED.match(text, end) or noun == "times"):
+            return None
+    if match["bare"] and "times" in match[0].lower() and not (_BARE_END.match(text, end) or unit_end(text, end) > end):
+        if not noun.endswith("s") or noun in CLOSED:
+            return None
+    return _ten_to(match), end
 
 
 def _ten_to(match: re.Match[str]) -> Fraction | int:

@@ -9,8 +9,10 @@ from eqparse.text.numbers.tables import CURRENCIES, compiled
 from eqparse.text.numbers.units import CURRENCY_NEXT, FACTORS, Measure, measure, scaling_unit, unit_end
 
 TOLERANCE = Fraction(1, 10)  # "5 miles (8 km)", "2 gallons (9 litres)"
+IMPERIAL = Fraction(12, 10)  # to a US pint
+_PINTS = frozenset("pint quart gallon".split())
 POINT = Fraction(1, 100)  # "a third (33 per cent)"
-_BETWEEN = compiled(rf"""[.]?\s?(?P<word>%|[^\W\d_]++)?\s?
+_BETWEEN = compiled(rf"""[.]?\s?(?P<word>%|[^\W\d_]++(?P<words>(?:\s[^\W\d_]++){{1,3}})?)?\s?
     (?P<mark>[(\[{{]|,\s(?:or|i\.e\.,?|that\sis,?)\s|,\s(?P<same>(?:equivalent|equal)\sto|the\sequivalent\sof)\s|/|—|\s–|\s-(?=\s))\s?
     (?:(?:about|around|approx(?:\.|imately)?|roughly|nearly|almost|circa|ca?\.|or|i\.e\.,?|that\sis,?|equivalent\sto)\s)?
     [~≈=]?\s?["“]?(?:US)?[{CURRENCIES}]?""")
@@ -85,6 +87,8 @@ def _restated(text: str, first: Amount, second: Amount, *, within: bool) -> tupl
     mark = "(" if within else between["mark"].strip()
     closing = _CLOSING.match(text, end)
     bracketed = mark in ("(", "[", "{")
+    if not within and between["words"] and not (bracketed and _are_equal(first, second)):
+        return None
     if (bracketed and not closing) or not text.startswith(_CLOSED.get(mark, ""), end):
         return None
     behind = (closing.end(), closing["more"] is not None) if bracketed else (end, False)
@@ -98,7 +102,8 @@ def _restated(text: str, first: Amount, second: Amount, *, within: bool) -> tupl
     if ours.dimension == "temperature":
         return behind if bracketed or mark == "/" else None  # "180 C/350 F"
     this, that = first.value * ours.size, second.value * theirs.size
-    return behind if abs(this - that) <= TOLERANCE * abs(this) else None
+    sizes = (1, IMPERIAL, 1 / IMPERIAL) if _PINTS & {ours.name, theirs.name} else (1,)
+    return behind if any(abs(this * size - that) <= TOLERANCE * abs(this) for size in sizes) else None
 
 
 def _is_share_again(text: str, part: Amount, whole: Amount, share: Amount) -> bool:

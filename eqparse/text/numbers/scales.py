@@ -12,6 +12,7 @@ from eqparse.text.numbers.tables import (
     COUNTED_SCALE,
     GAP,
     LETTER_SCALE,
+    MINUS,
     NOTES,
     SCALES,
     SHORT_SCALE,
@@ -31,15 +32,18 @@ _IN_TIME = compiled(r"""\s(?:in|is|was|took|takes)\s(?:[a-z]+\s)?[\w.:]+
 _SHOT_IN = compiled(r"\bin\s\Z")
 _RUPEES = frozenset("₹ Rs INR PKR".split())
 _COUNTED = compiled(rf"[\s-]({one_of(COUNTED_SCALE)})(?!\w)(?:\sand\s({one_of(SMALL)})(?!\w))?")
-_SCREEN = compiled(r"\s(?:tvs?|television|resolution|video|screen|display|camera|monitor)")
+_SCREEN = compiled(r"\s(?:ones?\b|tvs?|television|resolution|video|screen|display|camera|monitor)")
 _RACE = compiled(r"\s(?:races?|runs?|walks?|swims?|tvs?|thick\w*)\b")
 _KELVIN = compiled(r"""\b(?:kelvins?|temperatures?|(?<!\ba\s)cool\w*|heat\w*|warm\w*|superconduct\w*|cryo\w*|helium
     |nitrogen|ran|jog\w*|rac\w+)\b""")
 OVER_KILOMETRES = compiled(r"\s(?:races?|run|walk|swim|jog|loop|course|time|record)(?!\w)")  # "the 10k race"
+_RACES = compiled(rf"\d[kK]{OVER_KILOMETRES.pattern}")
 _DEARER = compiled(r"\s(?:dearer|cheaper|pricier|costlier)\b")
 _METRES = compiled(r"""\b(?:long|wide|tall|high|deep|away|apart|met(?:re|er)s?|lengths?|widths?|heights?|depths?
     |distances?|swim\w*|swam|div(?:e|es|ed|er)|sprint\w*|pools?|molar\w*|solutions?|acid|buffer|sizes?)\b""")
 _HOTTER = compiled(r"\s(?:colder|hotter|warmer|cooler)\b")
+_FOLLOWERS = compiled(r"""\s(?:[a-z]+\s)?(?:followers|subscribers|fans|readers|members|players|residents|inhabitants
+    |tourists|guests|streams|likes|pupils|listens|clicks)\b""")
 _MORE = compiled(r"\s(?:more|fewer)\s(?!than\b)(?:people|[a-z]+(?<!s)s)\b")
 _COUNTED_BY_MILLIONS = compiled(r"""\s(?:(?:new|old|extra|other|paying|active|fresh|ordinary|unsold|unused)\s)?
     (?:(?:[A-Z][a-z]+\s)?(?:speakers|voters|workers|listeners)
@@ -56,13 +60,14 @@ _COUNTED_BEFORE = compiled(r"""\b(?:(?:number|total)(?:s|ed)|(?:deliver|journ|su
 _OF_MILLIONS = compiled(r"\sof\s(?:its|the|their|our|his|her)\s[\d.,]+m")
 _BUSINESS = compiled(r"""[$€£]|\b(?:(?:mil|bil|tril)lions?|thousands?|dollars?|euros?|pay|paid|price|cost\w*|s[oe]ld
     |sell\w*|sales|salary|wages?|bonus|budget|forecasts?|revenues?|profits?|deals?|worth|invest\w*|rais\w+|earn\w*|mak(?:es?|ing)|made
-    |fund\w*|bids?|offer(?:s|ed)?|auction\w*|banks?|savings|rent|loans?|mortgages?|debts?|owe\w*|spen\w+|views|visits|visitors|readers|followers|subscribers|users)\b""")
+    |won|wins?|winnings|prizes?|jackpots?|lottery|casino|fund\w*|bids?|offer(?:s|ed)?|auction\w*|banks?|savings|rent|loans?|mortgages?|debts?|owe\w*|spen\w+|views|visits|visitors|readers|followers|subscribers|users)\b""")
 # "2m 300k", "$4bn 200m"
 _SMALLER = compiled(r"\s\d{1,3}k(?!\w)")
 _LARGER = compiled(r"[$€£]\d++(?:bn|b|m)\s\Z")
 _END = compiled(CLAUSE_END)
 # "of" before a number distinguishes a result from a count: "a score of 12", "a gross of 300 dollars"
-_OF_NUMBER = compiled(rf"\sof\s(?:[\d$€£¥₹]|{one_of(SMALL)}\b|about|around|at|over|under|nearly|just)")
+_OF_NUMBER = compiled(rf"""\sof\s(?:(?:minus|negative)\s|[{MINUS}+]?[\d$€£¥₹]|{one_of(SMALL)}\b
+    |about|around|at|over|under|nearly|just)""")
 
 
 def scale_after(text: str, start: int, end: int, currency: str) -> tuple[int, int] | None:
@@ -116,12 +121,14 @@ def is_distance(text: str, start: int, end: int) -> bool:
     if _counted(text, end):
         return False
     the = word_before(text, start) in ("the", "his", "her", "my", "our", "their", "your")
+    if the and _END.match(text, end) and _RACES.search(text):  # "the 5k race drew more than the 10k"
+        return True
     return bool(_RUN.search(text[max(0, start - 32) : start]) or (the and _IN_TIME.match(text, end)))
 
 
 def _counted_by_millions(text: str, end: int) -> bool:
     """Whether "m" after a number is for million: what is counted stands beside it, or elsewhere in the text."""
-    if _MORE.match(text, end) or _COUNTED_BY_MILLIONS.match(text, end):
+    if _MORE.match(text, end) or _FOLLOWERS.match(text, end) or _COUNTED_BY_MILLIONS.match(text, end):
         return True
     if part := _OF_MILLIONS.match(text, end):
         return bool(_COUNTED_BY_MILLIONS.match(text, part.end()))

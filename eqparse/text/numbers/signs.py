@@ -8,7 +8,7 @@ from eqparse.text.numbers.units import unit_end
 
 _BEFORE = compiled(rf"""(?:\bnegative
     | (?:(?P<opening>\A(?:(?:so|then|thus|hence|therefore|now|next|also|finally|well),\s|(?:if|when|as|since)\s)?|,\s
-        |(?:[(\[=*×·:<>]|(?<!\+)(?<!\bplus)/)\s?)|\b(?P<word>[a-z]++)\s)(?:(?P<minus>minus)|[{MINUS}]))
+        |(?:[(\[=*×·:<>]|(?<!\+)(?<!\bplus)/)\s?|(?P<possessive>(?:['’]s|s['’])\s)(?=minus))|\b(?P<word>[a-z]++)\s)(?:(?P<minus>minus)|[{MINUS}]))
     (?:\s[{CURRENCIES}]?(?:(?<=minus\s)\()?|(?:(?<=minus)|(?<=negative))-)\Z""")
 # The words after which a sign begins a number; after any other word, "minus" and "-" subtract.
 _OPENERS = frozenset(
@@ -33,6 +33,8 @@ _CLAUSE_END = compiled(CLAUSE_END)
 _HEAT = compiled(r"\b(?:temperatures?\s(?:in|at|on)\s[^,.;]{1,30}|(?:coldest|warmest|hottest)\s[^,.;]{1,50})\Z")
 _HEAT_END = compiled(rf""",\s(?!(?:is|was|equals|makes|gives|leaves)\s(?:\d|{one_of(SMALL)}\b)
     (?!\S*\sdegrees\s(?:colder|warmer|cooler|hotter|lower|higher)))""")
+# "warmer than Oslo's minus six", not "Tom's time is Ann's minus 5 seconds"
+_DEGREES = compiled(r"°|\b(?:degrees?|temperatures?|warm\w*|cold\w*|cool\w*|hot\w*|fr[eio]+z\w*|fridge|mercury)\b")
 _IT_IS = compiled(r"\b(?:it|that|now)['’]s\s\Z")
 
 
@@ -67,7 +69,9 @@ def sign_before(text: str, start: int, end: int, *, below: bool = False) -> int 
         return at + match.start()
     if match["minus"] and match[0].endswith("-"):  # "minus-eight degrees"
         return at + match.start("minus")
-    if match["word"] is None:
+    if match["possessive"]:
+        opens = _IT_IS.search(text[: at + match.start("minus")][-8:]) or _DEGREES.search(text)
+    elif match["word"] is None:
         opens = True
         if match["opening"][:1] == ",":
             opens = match["minus"] and _is_heat(text, at + match.start(), unit_end(text, end))

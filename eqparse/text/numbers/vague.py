@@ -17,8 +17,9 @@ _OPERATOR = compiled(r"\b(?:plus|minus|add|adding|subtract|subtracting|exceeds?)
 # "is a metre", not the rate of "140 dollars a week less than"
 _ONE = compiled(rf"""\b(?:is|are|was|were|be|costs?|weighs?|lasts?|lasted|takes?|took|scored|ha[sd]|have|paid|pays|ran
     |by)\s(?:(?:about|nearly|almost|just|exactly|only|around|roughly|over)\s)?
-    (?P<one>an?\s(?:{one_of(word for word in MEASURES if len(word) > 3)}
-        |[^\W\d_]++(?=\s(?:more|fewer|less)\sthan\s(?!\d))))(?=\s)""")
+    (?P<one>(?<!ha[sd]\s)(?<!have\s)a\sday(?:\sor\s(?:so|more))?
+        |an?\s(?:{one_of(word for word in MEASURES if len(word) > 3)}
+        |[^\W\d_]++(?=\s(?:more|fewer|less)\sthan\s(?!\d)))(?:\sor\s(?:so|more))?)(?=\s)""")
 
 
 def vague_amounts(text: str) -> Iterator[tuple[int, int]]:

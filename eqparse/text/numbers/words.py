@@ -9,7 +9,16 @@ from eqparse.text.numbers.context import CLOSED, COMPARED, word_after, word_befo
 from eqparse.text.numbers.fractions import denominator, is_part, part_after, read_article_part
 from eqparse.text.numbers.lookalikes import after_digits, is_pronoun, is_year
 from eqparse.text.numbers.numeral import UNREAD, Numeral
-from eqparse.text.numbers.pairs import are_apart, counts_one_thing, is_lasting, is_price, is_time, pair_of, tens_last
+from eqparse.text.numbers.pairs import (
+    are_apart,
+    counts_one_thing,
+    is_lasting,
+    is_price,
+    is_time,
+    pair_of,
+    stones,
+    tens_last,
+)
 from eqparse.text.numbers.powers import power_of_ten, times_power_of_ten
 from eqparse.text.numbers.scales import counted_scale, counts, scale_after
 from eqparse.text.numbers.spoken import leading_point, point_after, spelt_out
@@ -37,6 +46,7 @@ _A_COUNTED = compiled(rf"an?\s({one_of(COUNTED_SCALE)})(?!\w)")
 _AND_A_SCORE = compiled(rf"""\b(?:dozen|gross|score)\s(?:more|less|fewer|plus|minus)(?:\sthan)?\s\Z
     |\badd(?:ing)?\s(?:\d++|{one_of(SMALL)})\sto\s\Z""")
 _SCORE_AND = compiled(r"\s(?:and|plus)\s(?:twice\s|half\s)?(?:an?|another|some)\snumber\b")
+_HALF_OF = compiled(rf"{GAP}and{GAP}a{GAP}(?:half|quarter)\s(?:of|more|fewer|less)\b")
 _COINS = {"nickel": 5, "dime": 10}
 _COIN = compiled(rf"an?{GAP}({one_of(_COINS)})(?!\w)")
 _PAID = compiled(r"\b(?:by|up|down|plus|minus|costs?|pays?|paid|saves?|saved|charges?|charged)\s\Z")
@@ -69,6 +79,9 @@ def read_words(text: str, start: int, found: list[Numeral]) -> int:
     starts = [start, *(tokens[first].start() for _, first, _ in numbers[1:])]
     end = tokens[-1].end()
     value = numbers[-1][0]
+    if (weight := stones(text, start, end, words, [value for value, _, _ in numbers])) is not None:
+        found.append(Numeral(weight, start, end, "word", "stone"))
+        return end
     if len(numbers) in (2, 3) and (pair := pair_of(words, numbers)) and (
         word_before(text, start) == "year" and is_year(text, start, end, str(pair)) or not are_apart(text, start, end)
     ):
@@ -111,8 +124,8 @@ def _is_amount(text: str, start: int, end: int) -> bool:
 
 def _is_twenty(text: str, start: int, end: int) -> bool:
     """Whether "a score" counts: "a score of eggs", "a dozen less than a score"."""
-    counted = word_after(text, end) in ("of", "more", "fewer", "less", "short", "shy")
-    return counted or bool(_AND_A_SCORE.search(text[:start]) or _SCORE_AND.match(text, end))
+    counted = word_after(text, end) in ("of", "more", "fewer", "less", "short", "shy") or _HALF_OF.match(text, end)
+    return bool(counted or _AND_A_SCORE.search(text[:start]) or _SCORE_AND.match(text, end))
 
 
 def read_spelt(text: str, start: int, found: list[Numeral]) -> int:
@@ -177,11 +190,11 @@ def _close(text: str, found: list[Numeral], value: Fraction | int, start: int, e
         return clock
     if value == 10 and (power := power_of_ten(text, start, end)):
         value, end = power
-    elif power := times_power_of_ten(text, end):
+    elif power := times_power_of_ten(text, start, end):
         value, end = value * power[0], power[1]
     elif point := point_after(text, end):
         value, end = (value + point[0]) * point[1], point[2]
-        if power := times_power_of_ten(text, end):
+        if power := times_power_of_ten(text, start, end):
             value, end = value * power[0], power[1]
     elif counted := counted_scale(text, end):
         value, end = value * counted[0] + counted[1], counted[2]
