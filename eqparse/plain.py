@@ -17,6 +17,7 @@ import yaml
 from eqparse.errors import DataError, first_line
 
 TOO_DEEP = "values nested too deeply"
+MAX_DEPTH = 100  # what walks over a document recursively stays far from Python's limit
 _REPR = reprlib.Repr()
 _REPR.maxlevel = _REPR.maxdict = _REPR.maxlist = _REPR.maxtuple = 3
 _REPR.maxstring = _REPR.maxother = _REPR.maxlong = 60
@@ -42,7 +43,7 @@ class _PlainDumper(yaml.SafeDumper):
 def read_yaml(text: str | bytes) -> Any:
     """The value of a YAML document. Raises ValueError for anything else, saying what was found."""
     try:
-        return yaml.load(text if isinstance(text, str) else text.decode("utf-8"), Loader=_PlainLoader)
+        return _not_deep(yaml.load(text if isinstance(text, str) else text.decode("utf-8"), Loader=_PlainLoader))
     except RecursionError as error:
         raise ValueError(TOO_DEEP) from error
     except yaml.YAMLError as error:
@@ -59,9 +60,20 @@ def write_yaml(value: Any) -> str:
 def read_json(text: str | bytes) -> Any:
     """The value of a JSON document. Raises ValueError for anything else, saying what was found."""
     try:
-        return json.loads(text)
+        return _not_deep(json.loads(text))
     except RecursionError as error:
         raise ValueError(TOO_DEEP) from error
+
+
+def _not_deep(value: Any) -> Any:
+    """The value. Raises ValueError if it is nested more than MAX_DEPTH deep."""
+    level = [value]
+    for _ in range(MAX_DEPTH + 1):
+        level = [one for one in level if isinstance(one, (dict, list))]
+        if not level:
+            return value
+        level = [inner for one in level for inner in (one.values() if isinstance(one, dict) else one)]
+    raise ValueError(TOO_DEEP)
 
 
 def each_once(pairs: list[tuple[str, Any]]) -> dict[str, Any]:

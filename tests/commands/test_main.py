@@ -380,7 +380,7 @@ def test_sigterm_leaves_no_temporary_file(tmp_path):
             assert process.poll() is None
             time.sleep(0.02)
         process.terminate()
-        assert (process.wait(), process.stderr.read()) == (143, b"")
+        assert (process.wait(), process.stderr.read()) == (143, b"eqparse: stopped by SIGTERM\n")
     assert [path.name for path in tmp_path.iterdir()] == ["out.txt"] and (tmp_path / "out.txt").read_text() == "old\n"
 
 
@@ -400,7 +400,7 @@ def test_a_signal_while_libraries_are_imported_is_one_line(tmp_path, library, wo
         "class Interrupt:\n"
         "    def find_spec(self, name, *_):\n"
         f"        if name == {library!r}:\n"
-        "            os.kill(os.getpid(), signal.{name})\n"
+        f"            os.kill(os.getpid(), signal.{name})\n"
         "sys.meta_path.insert(0, Interrupt())\n"
     )
     environment = {**os.environ, "PYTHONPATH": os.pathsep.join([str(tmp_path), str(ROOT)])}

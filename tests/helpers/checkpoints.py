@@ -28,15 +28,19 @@ def save(folder, parser=None, **changes):
 
 def rewrite(folder, change):
     """Change config.yaml's document and make the checksum right again."""
-    path = folder / "config.yaml"
-    document = yaml.safe_load(path.read_text(encoding="utf-8"))
+    document = yaml.safe_load((folder / "config.yaml").read_text(encoding="utf-8"))
     change(document)
-    path.write_text(yaml.safe_dump(document), encoding="utf-8")
+    replace_file(folder, "config.yaml", yaml.safe_dump(document))
+
+
+def replace_file(folder, name, text):
+    """Put another text in the place of a file's and make the checksum right again."""
+    (folder / name).write_text(text, encoding="utf-8")
     with safe_open(folder / "model.safetensors", framework="numpy") as file:
         tensors, sums = {key: file.get_tensor(key) for key in file.keys()}, file.metadata()
     save_file(
         tensors, folder / "model.safetensors",
-        metadata={**sums, "config.yaml": sha256(path.read_bytes()).hexdigest()},
+        metadata={**sums, name: sha256((folder / name).read_bytes()).hexdigest()},
     )
 
 

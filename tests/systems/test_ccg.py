@@ -265,6 +265,7 @@ def test_a_damaged_checkpoint_is_refused(trained, tmp_path):
 @pytest.mark.parametrize(("name", "value"), [
     ("beam", None), ("config", None), ("annotator", None), ("metrics", None), ("beam", "x"), ("beam", -1),
     ("config", []), ("metrics", 3), ("annotator", {}), ("weights", [["a", "x"]]), ("limits", {"leaves": 0}),
+    ("entries", [["a", "(" * 20_000 + "N" + ")" * 20_000, "x"]]), ("metrics", []),
 ])
 def test_a_checkpoint_that_lacks_a_part_is_refused(trained, tmp_path, name, value):
     save_ccg(tmp_path / "c", trained.parser, config={}, metrics={}, annotator_version="x")

@@ -13,7 +13,7 @@ import numpy as np
 import pytest
 import torch
 import yaml
-from checkpoints import CONFIG, METRICS, replace_tensor, rewrite, save
+from checkpoints import CONFIG, METRICS, replace_file, replace_tensor, rewrite, save
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 from safetensors import safe_open
@@ -161,6 +161,19 @@ def test_no_folder(tmp_path):
 )
 def test_another_format_is_refused_with_the_reason(copy, change, message):
     rewrite(copy, change)
+    with pytest.raises(CheckpointError, match=message):
+        load_checkpoint(copy)
+
+
+@pytest.mark.parametrize(("name", "text", "message"), [
+    ("metrics.json", "[1, 2]", r"metrics.json: expected an object, found \[1, 2\]"),
+    ("metrics.json", "null", "an object"), ("metrics.json", "3", "an object"),
+    ("metrics.json", "[" * 100_000, "nested too deeply"),
+    ("metrics.json", '{"a": ' * 900 + "1" + "}" * 900, "nested too deeply"), ("config.yaml", "[" * 5_000, "too deeply"),
+    ("config.yaml", "a: &a [1, 2]\nb: [*a, *a]\n", r"alias \*a on line 2"), ("config.yaml", "[]", "not an eqparse"),
+])
+def test_another_file_with_the_right_checksum_is_refused(copy, name, text, message):
+    replace_file(copy, name, text)
     with pytest.raises(CheckpointError, match=message):
         load_checkpoint(copy)
 

@@ -76,7 +76,7 @@ def load_ccg(folder: str | Path, *, device: object = "cpu") -> LoadedModel:
         if document["beam"] < 1 or not all(type(weight) in (int, float) for weight in weights.values()):
             raise ValueError("a beam below 1, or a weight that is not a number")
         versions = {name: document[name] for name in ("format_version", "eqparse")}
-    except (OSError, ValueError, KeyError, TypeError, AttributeError) as error:
+    except (OSError, ValueError, KeyError, TypeError, AttributeError, RecursionError) as error:
         if isinstance(error, CheckpointError):
             raise
         found = f"{type(error).__name__}: {error}"
