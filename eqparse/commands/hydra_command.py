@@ -132,8 +132,9 @@ def one_line(error: BaseException) -> str:
     """An error's message on one line. Hydra's messages get their cause and advice, and lose internal details."""
     if isinstance(error, MissingConfigException) and error.missing_cfg_file in OF_SWEEPS:
         return f'{error.missing_cfg_file}: not installed; pip install "eqparse[sweeps]"'
-    text = system_error(error) if isinstance(error, OSError) else str(error).split("Config search path:")[0]
+    text = system_error(error) if isinstance(error, OSError) else str(error)
+    text = text.split("Config search path:")[0]  # Hydra's error for a file that it misses is an OSError as well
     lines = [line for raw in text.splitlines() if (line := raw.strip()) and not line.startswith(NOISE)]
     if isinstance(error, HydraException) and error.__cause__ is not None:
         lines.append(one_line(error.__cause__))
-    return "; ".join(dict.fromkeys(lines)).replace(":; ", ": ") or type(error).__name__
+    return "; ".join(dict.fromkeys(lines)).replace(":; ", ": ").replace(".; ", "; ") or type(error).__name__

@@ -116,3 +116,13 @@ def test_a_fault_of_ours_is_not_the_launchers():
 def test_an_error_of_the_system_names_its_file():
     assert one_line(OSError(28, "No space left on device", "a/b")) == "a/b: No space left on device"
     assert one_line(OSError(32, "Broken pipe")) == "Broken pipe" and one_line(OSError("odd")) == "odd"
+
+
+@pytest.mark.parametrize(("words", "said"), [
+    (["preset=none"], "In 'train': Could not find 'preset/none'; Available options in 'preset': full; paper"),
+    (["logger=mine"], "In 'train': Could not find 'logger/mine'; Available options in 'logger': none; wandb"),
+    (["logger.mode=loud"], "Could not override 'logger.mode'; Key 'mode' not in 'WandbConfig'"),
+    (["colour=3"], "Could not override 'colour'; Key 'colour' not in 'TrainConfig'"),
+], ids=lambda words: " ".join(words) if isinstance(words, list) else "")
+def test_what_hydra_refuses_is_said_without_its_search_path(script, words, said):
+    assert script("train.py", "fold=0", *words) == (2, "", f"train.py: {said}\n")
