@@ -106,8 +106,11 @@ def load_checkpoint(folder: str | Path, *, device: torch.device | str = "cpu") -
     document = read_document(texts[CONFIG], where)
     try:
         metrics = read_json(texts[METRICS])
-        if not isinstance(metrics, dict):
-            raise damaged(f"{where}, {METRICS}", "an object", shown(metrics))
+    except ValueError as error:
+        raise damaged(f"{where}, {METRICS}", "JSON", str(error)) from error
+    if not isinstance(metrics, dict):
+        raise damaged(f"{where}, {METRICS}", "an object", shown(metrics))
+    try:
         parser = build(document, where)
     except (ValueError, TypeError, KeyError, AttributeError) as error:
         if isinstance(error, CheckpointError):

@@ -168,7 +168,7 @@ def test_another_format_is_refused_with_the_reason(copy, change, message):
 @pytest.mark.parametrize(("name", "text", "message"), [
     ("metrics.json", "[1, 2]", r"metrics.json: expected an object, found \[1, 2\]"),
     ("metrics.json", "null", "an object"), ("metrics.json", "3", "an object"),
-    ("metrics.json", "[" * 100_000, "nested too deeply"),
+    ("metrics.json", "[" * 100_000, "metrics.json: expected JSON, found values nested"),
     ("metrics.json", '{"a": ' * 900 + "1" + "}" * 900, "nested too deeply"), ("config.yaml", "[" * 5_000, "too deeply"),
     ("config.yaml", "a: &a [1, 2]\nb: [*a, *a]\n", r"alias \*a on line 2"), ("config.yaml", "[]", "not an eqparse"),
 ])
