@@ -6,6 +6,7 @@ from functools import lru_cache
 
 from eqparse.parser.decode import VALUE_ALONE
 from eqparse.parser.denied import DENIED
+from eqparse.parser.fragment import is_a_fragment
 from eqparse.parser.left_out import LEFT_OUT, leaves_out_a_count, leaves_out_the_years
 from eqparse.parser.parse import GroundedEquation
 from eqparse.parser.reasons import Reason, reason
@@ -162,6 +163,7 @@ def takes_powers(of: Shape) -> bool:
 TWICE = "one amount, added to itself"
 RULES: dict[Rule, str] = {
     takes_powers: "a power or a root",
+    is_a_fragment: "an amount, and nothing that it equals",
     adds_an_average: "an average whose count is left out",
     has_three_unknowns: "more than two unknown amounts",
     compares_with_nothing: "an amount that is compared with nothing",
