@@ -50,6 +50,7 @@ _PRODUCT = compiled(r"\b(?:product|multipl\w*|times|by)\b|[×*]")
 _APART = compiled(r"\s(?:[a-z]+\s)?apart\b")
 _TIMES = compiled(r"x(?!\w)|[\s-]?fold(?!\w)|\s?×|\stimes(?!\s(?:in|a|per|each|this|last|since|before|when)\b)(?!\w)")
 _MULTIPLIER = compiled(rf"twice|thrice|{one_of(FOLDS)}|(?:doubl|tripl|trebl|quadrupl|quintupl)(?:e|es|ed|ing)")
+_TIMES_IT = compiled(r"\b(?:multiplied\sby|times)\s\Z")
 _FACTOR = rf"(\d+(?:\.\d+)?|{one_of(word for word, value in SMALL.items() if value > 1)}(?=\s))"
 _COEFFICIENT = compiled(rf"(?<![\w.,/-]){_FACTOR}\s?\Z")
 _WITH_COEFFICIENT = compiled(rf"{_FACTOR}\s[b-hj-z](?![\w'’]|\s?\d)")
@@ -110,10 +111,13 @@ def adds_a_distance(of: Shape) -> bool:
     return of.adds and any(_APART.match(of.text, end) for _, end in of.numbers) and not _MET.search(of.text)
 
 
-@needs(_TIMES.search, _MULTIPLIER.search)
+@needs(_TIMES.search, _MULTIPLIER.search, _PRODUCT.search)
 def adds_a_multiplier(of: Shape) -> bool:
-    """The answer adds or subtracts what multiplies: "doubled", the 3 of "3x older" or "3 times the height"."""
-    return any(_TIMES.match(of.text, end) or _MULTIPLIER.fullmatch(of.text, at, end) for at, end in of.terms)
+    """The answer adds or subtracts what multiplies: "doubled", the 3 of "3x older" or "multiplied by minus 3"."""
+    return any(
+        _TIMES.match(of.text, end) or _MULTIPLIER.fullmatch(of.text, at, end) or _TIMES_IT.search(of.text, 0, at)
+        for at, end in of.terms
+    )
 
 
 def leaves_out_a_coefficient(of: Shape) -> bool:

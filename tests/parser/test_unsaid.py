@@ -196,6 +196,8 @@ def test_a_product_is_named(text, refused):
     ("Dad is three times as old as I am.", "three", True), ("The car is 2.5X dearer than the van.", "2.5", True),
     ("Dad is 3 years older than I am.", "3", False), ("He won 3 times in May, once more than Ann.", "3", False),
     ("The board is 3x5 and 2 longer than the other.", "3", False), ("It rang 3 times a day more often.", "3", False),
+    ("The loss multiplied by minus 3 is 60.", "minus 3", True), ("A number times 7 is 42.", "7", True),
+    ("She rang three times, 7 more than Bo.", "7", False),
 ])
 def test_a_number_of_times_is_not_added(text, number, refused):
     assert adds_a_multiplier(shape(text, number)) is refused
