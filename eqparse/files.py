@@ -88,9 +88,12 @@ def locked(folder: Path) -> Iterator[None]:
     lock = FileLock(folder / ".lock")
     try:
         while not lock.is_locked:
-            folder.mkdir(parents=True, exist_ok=True)
-            with suppress(FileNotFoundError):  # the process before it has removed the folder, which it left empty
+            try:
+                folder.mkdir(parents=True, exist_ok=True)
                 lock.acquire()
+            except (FileNotFoundError, FileExistsError):  # another process has just removed the folder, left empty
+                if os.path.lexists(folder) and not folder.is_dir():
+                    raise
         yield
     finally:
         with suppress(Timeout, OSError):  # an interrupted wait may have left the file, which nobody has then
