@@ -162,7 +162,7 @@ def core(sentence: Sentence, phrase: Candidate, pieces: Sequence[Span]) -> Span:
     head = sentence.first_head(phrase.first, phrase.last)
     if nouns:
         noun = starts[head if head in nouns else nouns[-1]]
-        start, end = next(piece for piece in pieces if noun < piece[1])
+        start, end = next((piece for piece in pieces if noun < piece[1]), pieces[-1])
     else:
         start, end = max(pieces, key=lambda piece: len(sentence.text[slice(*piece)].strip()))
     inside = [token for token in tokens if start <= starts[token] and ends[token] <= end]

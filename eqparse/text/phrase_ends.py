@@ -158,4 +158,5 @@ def end_character(word: str, start: int, end: int) -> int:
     """
     if len(word) == 2 and word[1] == "." and word[0].isalpha() and end - start == 2:
         return end - 1
-    return end - len(word) + len(word.rstrip("。．！？，、；：")) if len(word) == end - start else end
+    bare = word.rstrip("。．！？，、；：")
+    return end - len(word) + len(bare) if bare and len(word) == end - start else end

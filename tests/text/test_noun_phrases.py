@@ -6,6 +6,7 @@ import pytest
 
 from eqparse.text.annotate import Annotator
 from eqparse.text.noun_phrases import find_candidates, whole_brackets
+from eqparse.text.phrase_ends import end_character
 
 
 @pytest.fixture(scope="module")
@@ -109,3 +110,13 @@ def test_who_does_the_sum_and_words_of_comparison_are_none(annotator, text, none
 ])
 def test_who_has_the_amount_is_one(annotator, text, some):
     assert some in phrases(annotator, text)
+
+
+@pytest.mark.parametrize("word, end", [("B.", 1), ("shed。", 4), ("shed", 4), ("；", 1), ("。。", 2)])
+def test_a_phrase_does_not_end_before_its_last_word(word, end):
+    assert end_character(word, 0, len(word)) == end
+
+
+def test_a_phrase_of_marks_alone_is_not_empty(annotator):
+    (sentence,) = annotator(["The A）； ）；no ；rectangle is ；； 12 m long ；； and 7 m wide ；；."])
+    assert all(c.start < c.end for c in find_candidates(sentence))

@@ -188,6 +188,8 @@ def _scale_left_out(text: str, first: Amount, second: Amount) -> int:
     scaled = _SCALED.search(text[first.start : first.end])
     if scaled is None or not (_stops(text, second.end) or _MORE.match(text, second.end)):
         return 0
+    if second.value >= first.value:  # larger without a scale, perhaps than any float
+        return 0
     scale = ANY_SCALE[scaled[0].lower()]
     share = second.value * scale / first.value
     gap = first.end, second.start
