@@ -171,7 +171,9 @@ def _scale_to_come(text: str, first: Amount, second: Amount) -> int:
         return scale
     scaled = _SCALED.search(text, second.start, second.end)
     plain = first.measure is None and first.kind == second.kind == "digits" and first.unit not in FACTORS
-    if scaled is None or not plain or not 0 < first.value < 1000 or _SCALED.search(text, first.start, first.end):
+    if scaled is None or not plain or not 0 < first.value < 1000 or not second.value or (
+        _SCALED.search(text, first.start, first.end)
+    ):
         return 0
     scale = ANY_SCALE[scaled[0].lower()]
     before, gap = text[max(0, first.start - 24) : first.start], text[first.end : second.start]
