@@ -118,12 +118,12 @@ def train_encoder(
         parser,
         EncoderOptions(base=base, depth=depth, tuned=tuned, rank=rank, layers=layers, hashed_weight=scale),
     )
-    if before is not None:
-        start_from(parser, before, start)
-    parser.to(device).train()
     said = {lesson.tasks["refusal"].gold for lesson in lessons if "refusal" in lesson.tasks}
     if parser.refusal is not None and len(said) < 2:
         parser.refusal = None
+    if before is not None:
+        start_from(parser, before, start)
+    parser.to(device).train()
     if not any("tree" in lesson.tasks for lesson in lessons):
         raise DataError(f"encoder: expected at least one sentence to learn from, found none among {len(examples)}")
     if hashed == Hashed.added:  # their weights are there; what the encoder learns is independent of them

@@ -142,3 +142,31 @@ def test_a_checkpoint_without_an_encoder_is_not_trained_further(tiny_base, menti
     folder = str(save(tmp_path / "linear", random_parser()))
     with pytest.raises(CheckpointError, match="expected an encoder to train further, found none"):
         train_tiny(tiny_base, mentions, hashed="none", start=folder)
+
+
+def stating(mentions):
+    """The sentences that state an equation, with their mentions."""
+    pairs = [(e, m) for e, m in zip(examples(), mentions, strict=True) if e.equation is not None]
+    return zip(*pairs, strict=True)
+
+
+@pytest.mark.parametrize("hashed", ["none", "added", "joint"])
+def test_without_a_refusal_stage_a_checkpoint_is_trained_further_on_statements(tiny_base, mentions, tmp_path, hashed):
+    some, there = stating(mentions)
+    without = train_tiny(tiny_base, there, some=some, hashed=hashed, epochs=1).parser
+    folder = str(save(tmp_path / "without", without))
+    further = train_tiny(tiny_base, there, some=some, hashed=hashed, epochs=1, start=folder).parser
+    assert without.refusal is None and further.refusal is None
+    with pytest.raises(CheckpointError, match="found no refusal, .* state no equation: stage.refusal=false") as caught:
+        train_tiny(tiny_base, mentions, hashed="none", epochs=1, start=folder)
+    assert "damaged" not in str(caught.value)
+    folder = str(save(tmp_path / "with", train_tiny(tiny_base, mentions, hashed="none", epochs=1).parser))
+    assert train_tiny(tiny_base, there, some=some, hashed="none", epochs=1, start=folder).parser.refusal is None
+
+
+def test_a_checkpoint_with_other_top_layers_is_not_called_damaged(tiny_base, mentions, tmp_path):
+    common = {"hashed": "none", "tuned": "top", "epochs": 1}
+    folder = str(save(tmp_path / "first", train_tiny(tiny_base, mentions, layers=1, **common).parser))
+    with pytest.raises(CheckpointError, match="expected encoder.* to train it further; found none; give") as caught:
+        train_tiny(tiny_base, mentions, layers=2, start=folder, **common)
+    assert "damaged" not in str(caught.value)
