@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import json
 import math
+import re
 import reprlib
 from collections import Counter
 from collections.abc import Callable
@@ -18,6 +19,7 @@ from eqparse.errors import DataError, first_line
 
 TOO_DEEP = "values nested too deeply"
 MAX_DEPTH = 100  # what walks over a document recursively stays far from Python's limit
+_UPSETTING = re.compile("[\x00-\x1f\x7f-\x9f\u200e\u200f\u2028-\u202e\u2066-\u2069\ud800-\udfff]")
 _REPR = reprlib.Repr()
 _REPR.maxlevel = _REPR.maxdict = _REPR.maxlist = _REPR.maxtuple = 3
 _REPR.maxstring = _REPR.maxother = _REPR.maxlong = 60
@@ -107,3 +109,13 @@ def _finite(value: Any, not_finite: Callable[[float], Any]) -> Any:
 def shown(value: Any) -> str:
     """A value abbreviated for a message, to at most 200 characters."""
     return _REPR.repr(value)[:200]
+
+
+def printable(text: str, *, keep: str = "") -> str:
+    r"""A text with every character escaped that could upset a terminal or break a line: `\u001b[31m`.
+
+    These are control characters, line separators, characters that change the direction of writing, and lone surrogates.
+
+    keep: those of them that stay.
+    """
+    return _UPSETTING.sub(lambda found: found[0] if found[0] in keep else f"\\u{ord(found[0]):04x}", text)

@@ -8,7 +8,7 @@ import pytest
 from tiny import random_parser
 
 from eqparse.errors import EqparseError
-from eqparse.plain import read_json, read_yaml, shown, write_json, write_yaml
+from eqparse.plain import printable, read_json, read_yaml, shown, write_json, write_yaml
 from eqparse.systems.checkpoint import load_checkpoint, save_checkpoint
 
 BOMB = "a0: &a0 [x, x]\n" + "".join(f"a{n}: &a{n} [{', '.join([f'*a{n - 1}'] * 9)}]\n" for n in range(1, 10))
@@ -72,3 +72,9 @@ def test_json_holds_no_number_that_json_does_not_know():
     value = {"a": [float("nan"), {"b": float("inf")}], "c": 1e300, "d": (1, -float("inf"))}
     assert write_json(value) == '{"a": [null, {"b": null}], "c": 1e+300, "d": [1, null]}'
     assert write_json({"ä": 1.5}, ensure_ascii=False) == '{"ä": 1.5}'
+
+
+def test_what_could_upset_a_terminal_is_escaped():
+    assert printable("a\x1b[0m\x07\n\u202e\ud800") == r"a\u001b[0m\u0007\u000a\u202e\ud800"
+    assert printable("naïve – 数 \\u001b") == "naïve – 数 \\u001b"
+    assert printable("a\n\t\x00", keep="\n\t") == "a\n\t\\u0000"

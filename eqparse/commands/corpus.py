@@ -14,7 +14,7 @@ from eqparse.commands import paths
 from eqparse.commands.output_file import check_not_read, is_standard_output, leads_to, open_output, write_text
 from eqparse.errors import DataError
 from eqparse.files import files_in
-from eqparse.plain import write_json
+from eqparse.plain import printable, write_json
 
 if TYPE_CHECKING:
     from eqparse.corpus import Example
@@ -84,7 +84,7 @@ def check(path: Parts, against: Against = None, as_json: Json = False) -> None:
         from eqparse.commands.corpus_tables import show_tables, statistics_tables
 
         for problem in problems:
-            print(problem)
+            print(printable(str(problem)))
         show_tables(statistics_tables(statistics))
     if problems:
         raise DataError(f"{', '.join(path)}: expected no problem, found {len(problems)}; they are listed above")

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from typing import Any
 
+from eqparse.plain import printable
+
 Row = tuple[str, str]
 
 
@@ -24,7 +26,7 @@ def show_tables(tables: list[tuple[str, list[Row]]]) -> None:
         table.add_column(overflow="fold")
         table.add_column(justify="right", overflow="fold")
         for row in rows:
-            table.add_row(*row)
+            table.add_row(*map(printable, row))
         console.print(f"{title}:", table, sep="\n")
 
 

@@ -13,6 +13,7 @@ from typing import TextIO
 
 from eqparse.commands import early
 from eqparse.files import naming
+from eqparse.plain import printable
 
 INTERRUPTED, READER_GONE = (128 + number for number in (2, 13))
 """The exit statuses of programs ended by SIGINT and SIGPIPE; not every system has these signals."""
@@ -106,10 +107,13 @@ def system_error(error: OSError) -> str:
 
 
 def say(message: str) -> None:
-    """Write one line to standard error, in its encoding. Where it cannot be written, nobody can be told so."""
+    """Write one line to standard error, in its encoding, with control characters escaped.
+
+    Where it cannot be written, nobody can be told so.
+    """
     if sys.stderr is None:
         return
-    line = " ".join(message.split())
+    line = printable(" ".join(message.split()))
     encoding = sys.stderr.encoding or "utf-8"
     with suppress(OSError):
         sys.stderr.write(line.encode(encoding, "backslashreplace").decode(encoding) + "\n")

@@ -8,6 +8,7 @@ from typing import Annotated
 from eqparse.commands import paths
 from eqparse.commands.output_file import check_not_read, open_output
 from eqparse.errors import DataError
+from eqparse.plain import printable
 
 Run = Annotated[
     str, paths.argument("the folder of a finished run, with its checkpoint if scores are wanted", "RUN")
@@ -32,4 +33,4 @@ def errors(
         from eqparse.analysis.errors_page import errors_page, files_read  # takes seconds
 
         check_not_read("--output", output, files_read(run, data=data))
-        to.write(errors_page(run, data=data))
+        to.write(printable(errors_page(run, data=data), keep="\n\t"))  # in HTML, too, control characters are no text

@@ -6,6 +6,7 @@ from collections.abc import Iterator, Mapping
 from typing import TYPE_CHECKING, Annotated, Any
 
 from eqparse.commands import paths
+from eqparse.plain import printable
 from eqparse.systems.folder import FAST, check_folder, find_checkpoint
 
 if TYPE_CHECKING:
@@ -29,28 +30,33 @@ def info(checkpoint: Checkpoint = FAST) -> None:
 
     found = read_checkpoint(folder)
     parser = found.parser
-    print(f"checkpoint  {folder} ({sum(f.stat().st_size for f in folder.iterdir()) / 1e6:.2f} MB)")
-    print(f"written by  eqparse {found.versions['eqparse']}, format {found.versions['format_version']}")
-    print(f"annotator   {found.annotator}")
+    show(f"checkpoint  {folder} ({sum(f.stat().st_size for f in folder.iterdir()) / 1e6:.2f} MB)")
+    show(f"written by  eqparse {found.versions['eqparse']}, format {found.versions['format_version']}")
+    show(f"annotator   {found.annotator}")
     if isinstance(parser, CcgParser):
-        print(f"CCG         {sum(map(len, parser.lexicon.entries.values()))} entries, {len(parser.weights)} weights")
+        show(f"CCG         {sum(map(len, parser.lexicon.entries.values()))} entries, {len(parser.weights)} weights")
     else:
         for name, stage in parser.stages.items():
             read = "" if stage.head is None else f", {parameters(stage.head)} in its head"
-            print(f"stage       {name}: {', '.join(stage.groups)}; {stage.scorer.size} weights{read}")
+            show(f"stage       {name}: {', '.join(stage.groups)}; {stage.scorer.size} weights{read}")
         if parser.encoder is not None:
             described = describe_encoder(parser)
             options = (f"{option} {described[option]}" for option in ("tuned", "rank", "layers", "hashed_weight"))
-            print(f"encoder     {described['base']}: {parameters(parser.encoder)} weights; {', '.join(options)}")
+            show(f"encoder     {described['base']}: {parameters(parser.encoder)} weights; {', '.join(options)}")
         if parser.calibration is not None:
-            print(f"calibration fitted to {parser.calibration.sentences} answers")
+            show(f"calibration fitted to {parser.calibration.sentences} answers")
         lexicon = parser.tree.lexicon
-        print(f"lexicon     {0 if lexicon is None else len(lexicon.rules) + len(lexicon.guards)} rules")
+        show(f"lexicon     {0 if lexicon is None else len(lexicon.rules) + len(lexicon.guards)} rules")
     measured = [*tables(found.metrics)]
     for title, figures in measured:
-        print(f"{title:<11} {', '.join(f'{name} {shown(figure)}' for name, figure in figures.items())}")
+        show(f"{title:<11} {', '.join(f'{name} {shown(figure)}' for name, figure in figures.items())}")
     if any("converged" in figures for _, figures in measured):
-        print(f"{'':<11} {CONVERGED}")
+        show(f"{'':<11} {CONVERGED}")
+
+
+def show(line: str) -> None:
+    """Print a line in which there may be any text of the checkpoint's."""
+    print(printable(line))
 
 
 def tables(metrics: Mapping[str, Any], title: str = "metrics") -> Iterator[tuple[str, dict[str, Any]]]:

@@ -162,5 +162,5 @@ def parse(
         codes = write_parses(
             parser, rows, to, form=format, batch_size=batch_size, brief=brief, alternatives=alternatives, solve=solve
         )
-    if not sentences and codes.total() > 1:
+    if not sentences and codes.total() != 1:
         say(f"eqparse: {summary(codes)}")

@@ -11,6 +11,7 @@ import typer
 from eqparse.commands import paths
 from eqparse.commands.output_file import check_not_read, format_of, is_standard_output, open_output
 from eqparse.files import naming
+from eqparse.plain import printable
 
 FORMATS = {".md": "markdown", ".tex": "latex", ".csv": "csv"}
 TERMINAL_WIDTH = 120  # of tables written to a file
@@ -32,7 +33,7 @@ def report(
     """Make tables and plots of finished runs."""
     from rich.console import Console
 
-    from eqparse.analysis.report import find_runs, make_report, rendering
+    from eqparse.analysis.report import agreeing, find_runs, make_report, rendering
     from eqparse.analysis.report.csv_file import as_csv
     from eqparse.analysis.report.plots import plot
     from eqparse.analysis.report.run_files import FILES, VERDICTS
@@ -42,7 +43,10 @@ def report(
         runs, left_out = find_runs(folders)
         places = [found.folder for found in (*runs, *left_out)]
         check_not_read("--output", output, [place / name for place in places for name in (*FILES, VERDICTS)])
-        made = make_report(runs, left_out)
+        runs, doubtful = agreeing(runs)
+        for run in doubtful:
+            warnings.warn(str(run), stacklevel=1)
+        made = make_report(runs, [*left_out, *doubtful])
         if format == "terminal":
             terminal = is_standard_output(output) and sys.stdout.isatty()
             width = None if terminal else TERMINAL_WIDTH
@@ -52,7 +56,8 @@ def report(
             text = captured.get()
         elif format == "csv":
             text = as_csv(made)
-            for note in made.notes:
+            said = {printable(str(run)) for run in doubtful}
+            for note in (note for note in made.notes if note not in said):
                 warnings.warn(note, stacklevel=1)  # CSV has no place for them
         else:
             text = {"markdown": rendering.markdown, "latex": rendering.latex}[format](made)

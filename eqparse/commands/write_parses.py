@@ -15,6 +15,7 @@ from eqparse.integrations.input_files import FILE
 from eqparse.integrations.output_lines import answer_line, as_cell, csv_line
 from eqparse.integrations.rows import Row, free_names
 from eqparse.parser.parse import Parse, quoted
+from eqparse.plain import printable
 
 if TYPE_CHECKING:
     from eqparse.parser.solution import Solution
@@ -68,7 +69,8 @@ def write_parses(
                 data = csv_line(as_cell(values.get(column)) for column in header)
             else:
                 place = f"{row.fields[FILE]}:{row.id}" if several else row.id
-                text = f"{parse}\n" if brief else f"{place}  {quoted(parse.text[:1000])[1:-1]}\n    {parse}\n"
+                title = "" if brief else f"{printable(place)}  {quoted(parse.text[:1000])[1:-1]}\n    "
+                text = f"{title}{parse}\n"
                 text += "".join(f"    {one.probability:.3f}  {one.equation}\n" for one in parse.alternatives)
                 if solve and parse.equation is not None:
                     value, why = solution_or_reason(parse)
@@ -106,4 +108,4 @@ def summary(codes: Mapping[str, int]) -> str:
     total, refused = sum(codes.values()), Counter({code: count for code, count in codes.items() if code})
     why = ", ".join(f"{count} {code}" for code, count in sorted(refused.items(), key=lambda r: (-r[1], r[0])))
     line = f"{total} texts: {total - refused.total()} parsed, {refused.total()} refused"
-    return f"{line} ({why})" if why else line
+    return f"{line} ({why or 'no text was read'})" if why or not total else line

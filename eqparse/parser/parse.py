@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import json
-import re
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any
@@ -11,6 +10,7 @@ from typing import TYPE_CHECKING, Any
 from eqparse.equation.equation import Equation
 from eqparse.equation.expression import Number, Variable, to_dict
 from eqparse.errors import EqparseError
+from eqparse.plain import printable
 from eqparse.stages.derivation import NODE_LABELS, Node, tree_equation
 from eqparse.text.spans import Span, printed
 from eqparse.text.triggers import Trigger
@@ -218,15 +218,8 @@ def stated(text: str, equation: Equation | None, variables: Mapping[str, Sequenc
 
 
 def quoted(text: str) -> str:
-    """A text in double quotes on one line, with every character escaped that could upset a terminal.
-
-    These are control characters, line separators, characters that change the direction of writing, and lone surrogates.
-    """
-    return re.sub(
-        "[\x7f-\x9f\u200e\u200f\u2028-\u202e\u2066-\u2069\ud800-\udfff]",
-        lambda match: f"\\u{ord(match.group()):04x}",
-        json.dumps(text, ensure_ascii=False),
-    )
+    """A text in double quotes on one line, with every character escaped that could upset a terminal."""
+    return printable(json.dumps(text, ensure_ascii=False))
 
 
 def tree_view(text: str, triggers: Sequence[Trigger], nodes: Sequence[Node]) -> dict[str, Any]:

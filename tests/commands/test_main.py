@@ -162,9 +162,21 @@ def test_a_terminal_gets_no_control_characters(model, capfd):
 
 
 @pipeline
-def test_an_empty_file_gives_nothing(model, tmp_path, capfd):
-    (tmp_path / "empty.txt").touch()
-    assert run("parse", "--input", tmp_path / "empty.txt", capfd=capfd) == (0, "", "")
+@pytest.mark.parametrize("content", [b"", b"\xef\xbb\xbf"])
+def test_an_empty_input_gives_nothing_and_says_so(model, tmp_path, monkeypatch, content, capfd):
+    said = "eqparse: 0 texts: 0 parsed, 0 refused (no text was read)\n"
+    (tmp_path / "empty.txt").write_bytes(content)
+    assert run("parse", "--input", tmp_path / "empty.txt", capfd=capfd) == (0, "", said)
+    for arguments in ([], ["--input", "-"], ["--input-format", "jsonl"]):
+        monkeypatch.setattr(sys, "stdin", io.TextIOWrapper(io.BytesIO(content)))
+        assert run("parse", *arguments, capfd=capfd) == (0, "", said)
+
+
+@pipeline
+def test_an_id_out_of_a_file_leaves_a_terminal_alone(model, tmp_path, capfd):
+    (tmp_path / "in.jsonl").write_text(json.dumps({"id": "a\x1b[2J\nb\u202e", "text": GOOD}) + "\n")
+    status, out, _ = run("parse", "--input", tmp_path / "in.jsonl", "--format", "text", capfd=capfd)
+    assert status == 0 and out.startswith("a\\u001b[2J\\u000ab\\u202e  ") and out.count("\n") == 2
 
 
 def test_a_line_without_end_is_read_in_pieces(monkeypatch):
@@ -263,6 +275,7 @@ def test_no_sentence_at_a_terminal(monkeypatch, capfd):
         (ConfigError("alternatives: expected more"), 2, "eqparse: error: --alternatives: expected more\n"),
         (ConfigError("a_file: expected batch_size: c"), 2, "eqparse: error: a_file: expected batch_size: c\n"),
         (CheckpointError("two\nlines"), 2, "eqparse: error: two lines\n"),
+        (CheckpointError("\x1b[31mred\x07 \u202e"), 2, "eqparse: error: \\u001b[31mred\\u0007 \\u202e\n"),
         (FileNotFoundError(2, "No such file", "a\udcffb"), 1, "eqparse: error: a\\udcffb: No such file\n"),
         (OSError("odd"), 1, "eqparse: error: odd\n"),
         (KeyboardInterrupt(), 130, "eqparse: interrupted\n"),
@@ -305,6 +318,16 @@ def test_info_says_what_a_checkpoint_holds(tmp_path, capfd):
     assert out.endswith("metrics     equation 71.25\nsolver tree: gap 0.1235, epochs 4\n")
     assert all(word in out for word in ("some_pipeline-1.0", "coreference: rich", __version__, "MB"))
     assert "converged" not in out
+
+
+def test_info_leaves_a_terminal_alone(tmp_path, capfd):
+    bad = "\x1b]0;title\x07\x9b31m\r\u202e"
+    metrics = {f"name{bad}": f"text{bad}", "list": [bad], f"part{bad}": {f"inner{bad}": 1.5}}
+    save_checkpoint(tmp_path / "model", random_parser(), config={}, metrics=metrics, annotator_version=f"some{bad}")
+    status, out, _ = run("info", tmp_path / "model", capfd=capfd)
+    assert status == 0 and all(line.isprintable() for line in out.split("\n"))
+    shown = r"\u001b]0;title\u0007\u009b31m\u000d\u202e"
+    assert all(f"{before}{shown}" in out for before in ("name", "text", "part", "inner", "annotator   some"))
 
 
 def test_info_explains_what_has_not_converged(tmp_path, capfd):

@@ -330,3 +330,19 @@ def test_the_command_refuses_what_is_not_there(tmp_path, capfd):
     capfd.readouterr()
     assert main(["corpus", "check", str(path), "--against", str(tmp_path / "none")]) == 2
     assert "none: expected a .jsonl file" in capfd.readouterr().err
+
+
+@pytest.mark.pipeline
+@pytest.mark.parametrize("change", [
+    {"id": "a\x1b[31m"}, {"kind": "a\x1b[31m\u202e"}, {"text": "The loft\x1b[2J holds 40."}, {"x\x9b31m": 1},
+    {"variables": {"V1": [[0, 8]], "V2\x1b[1m": [[39, 47]]}}, {"equation": "V1 = 3\x1b[1m"},
+])
+def test_what_a_file_holds_leaves_a_terminal_alone(tmp_path, change, capfd):
+    path = put(tmp_path / "some.jsonl", {**GOOD, **change})
+    main(["corpus", "check", str(path)])
+    out, err = capfd.readouterr()
+    assert all(line.isprintable() for line in (out + err).split("\n"))
+    put(path, b'{"id": "\x1b[31m"', {**NONE, "id": "\x1b"}, {**NONE, "id": "\x1b"})
+    main(["corpus", "agreement", str(path), str(path)])
+    main(["corpus", "folds", str(path)])
+    assert all(line.isprintable() for line in "".join(capfd.readouterr()).split("\n"))

@@ -17,5 +17,6 @@
 
 from eqparse.analysis.report.finished_runs import LeftOut, Run, find_runs
 from eqparse.analysis.report.make_report import Report, make_report
+from eqparse.analysis.report.verdicts import agreeing
 
-__all__ = ["LeftOut", "Report", "Run", "find_runs", "make_report"]
+__all__ = ["LeftOut", "Report", "Run", "agreeing", "find_runs", "make_report"]

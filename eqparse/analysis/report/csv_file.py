@@ -11,6 +11,7 @@ from eqparse.analysis.report.grid import Block, Score
 from eqparse.analysis.report.make_report import Report
 from eqparse.analysis.report.run_files import ANSWERED
 from eqparse.analysis.report.tables import Table
+from eqparse.plain import printable
 
 COLUMNS = (
     "data", "limit", "extra", "folds", "tested", "features", "table", "figure", "experiment", "row", "fraction",
@@ -28,21 +29,21 @@ def as_csv(report: Report) -> str:
     for table in report.tables:
         for line in table.lines:
             writer.writerow({
-                **common_cells(table), "table": table.name, "experiment": line.experiment, "row": plain(line.label),
-                "paper": line.paper, **score_cells(line.score), "difference": line.difference, "p": line.p,
-                "p_holm": line.p_holm, **dict(zip(("low", "high"), line.interval or ("", ""), strict=True)),
+                **common_cells(table), "table": table.name, "experiment": plain(line.experiment),
+                "row": plain(line.label), "paper": line.paper, **score_cells(line.score),
+                "difference": line.difference, "p": line.p, "p_holm": line.p_holm, **dict(zip(("low", "high"), line.interval or ("", ""), strict=True)),
             })
     for curve in report.curves:
         for point in curve.points:
             writer.writerow({
-                **common_cells(curve), "table": "learning curve", "experiment": curve.experiment,
-                "row": curve.experiment, "fraction": point.fraction, "train_sentences": point.train_sentences,
+                **common_cells(curve), "table": "learning curve", "experiment": plain(curve.experiment),
+                "row": plain(curve.experiment), "fraction": point.fraction, "train_sentences": point.train_sentences,
                 **score_cells(point.score),
             })
     for item in report.answered:
         writer.writerow({
             **block_cells(item.block), "table": "answered at precision", "figure": ANSWERED,
-            "experiment": item.experiment, "row": plain(item.experiment), "mean": item.share,
+            "experiment": plain(item.experiment), "row": plain(item.experiment), "mean": item.share,
             "sd_over_seeds": item.spread,
         })
     return file.getvalue()
@@ -55,8 +56,8 @@ def common_cells(item: Table | Curve) -> dict[str, object]:
 
 def block_cells(block: Block) -> dict[str, object]:
     """The columns that say which sentences a figure is of."""
-    return {"data": plain(block.name), "limit": block.limit, "extra": block.auxiliary, "folds": block.folds,
-            "tested": " ".join(map(str, block.tested)), "features": plain(block.features)}
+    return {"data": plain(block.name), "limit": block.limit, "extra": plain(block.auxiliary or ""),
+            "folds": plain(block.folds), "tested": " ".join(map(str, block.tested)), "features": plain(block.features)}
 
 
 def score_cells(score: Score | None) -> dict[str, object]:
@@ -68,5 +69,6 @@ def score_cells(score: Score | None) -> dict[str, object]:
 
 
 def plain(text: str) -> str:
-    """Text that no spreadsheet takes for a formula."""
+    """Text that no spreadsheet takes for a formula, and that leaves a terminal alone."""
+    text = printable(text)
     return f"'{text}" if FORMULA.match(text) else text

@@ -10,6 +10,7 @@ from eqparse.analysis.report.curves import Curve, build_curves
 from eqparse.analysis.report.finished_runs import LeftOut, Run
 from eqparse.analysis.report.grid import Block, Row, grid
 from eqparse.analysis.report.tables import Table, build_tables, gaps
+from eqparse.plain import printable
 
 
 @dataclass(frozen=True)
@@ -32,13 +33,13 @@ def make_report(runs: Iterable[Run], left_out: Sequence[LeftOut]) -> Report:
     rows = grid(runs)
     tables, curves, answered = build_tables(rows), build_curves(rows), build_answered(rows)
     shown = {item.block for item in (*tables, *curves, *answered)}
-    return Report(tables, curves, [*map(str, left_out), *gaps_elsewhere(rows, shown)], answered)
+    return Report(tables, curves, [*map(printable, map(str, left_out)), *gaps_elsewhere(rows, shown)], answered)
 
 
 def gaps_elsewhere(rows: Mapping[Block, Sequence[Row]], shown: set[Block]) -> list[str]:
     """What is missing from the rows of blocks that have nothing to show, each with its block."""
     return [
-        f"{block}: {note}"
+        printable(f"{block}: {note}")
         for block, members in rows.items() if block not in shown
         for row in members for note in gaps(row, row.experiment, ())
     ]

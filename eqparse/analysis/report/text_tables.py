@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from eqparse.analysis.report.answered import Answered
 from eqparse.analysis.report.curves import Curve
 from eqparse.analysis.report.grid import Score
 from eqparse.analysis.report.make_report import Report
 from eqparse.analysis.report.tables import Line, Table
+from eqparse.plain import printable
 
 HEADER = ("row", "paper", "ours", "difference", "p (Holm)")
 HOW = (
@@ -34,7 +35,13 @@ def text_tables(report: Report) -> list[TextTable]:
     """The tables, then the learning curves, then what may be answered at a given precision."""
     blocks = dict.fromkeys(item.block for item in report.answered)
     shares = [of_answered([item for item in report.answered if item.block == block]) for block in blocks]
-    return [*map(of_table, report.tables), *map(of_curve, report.curves), *shares]
+    return [printed(table) for table in [*map(of_table, report.tables), *map(of_curve, report.curves), *shares]]
+
+
+def printed(table: TextTable) -> TextTable:
+    """The table with control characters escaped, which names of runs may hold."""
+    rows = [tuple(map(printable, row)) for row in table.rows]
+    return replace(table, caption=printable(table.caption), rows=rows, notes=tuple(map(printable, table.notes)))
 
 
 def of_table(table: Table) -> TextTable:

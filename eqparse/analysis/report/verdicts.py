@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+import os
+from collections.abc import Mapping, Sequence
 from functools import lru_cache
 from pathlib import Path
 from typing import Any
 
-from eqparse.analysis.report.finished_runs import Run
+from eqparse.analysis.report.finished_runs import LeftOut, Run
 from eqparse.analysis.report.run_files import FIGURES, PREDICTIONS, VERDICTS
 from eqparse.corpus import read_examples
 from eqparse.corpus.example import Example
@@ -21,6 +22,7 @@ Verdicts = Mapping[str, Mapping[str, bool]]
 """figure -> id -> was the sentence right; ids of sentences that state an equation."""
 
 
+@lru_cache(maxsize=4096)
 def sentence_verdicts(run: Run) -> Verdicts:
     """What is known about single sentences.
 
@@ -33,6 +35,11 @@ def sentence_verdicts(run: Run) -> Verdicts:
     stored = run.verdicts
     verdicts = judged_again(run) if stored is None else by_figure(stored)
     path = run.folder / (PREDICTIONS if stored is None else VERDICTS)
+    if strange := sorted({sentence for by in verdicts.values() for sentence in by} - run.texts.keys()):
+        raise DataError(
+            f"{path}: expected the sentences of {PREDICTIONS}, found {strange[0]!r:.80}, which is not there; the files "
+            "are from two runs; train again"
+        )
     for name in (name for name in FIGURES if name in verdicts):
         right, sentences = sum(verdicts[name].values()), len(verdicts[name])
         if (right, sentences) != counts(run, name):
@@ -41,6 +48,24 @@ def sentence_verdicts(run: Run) -> Verdicts:
                 f"{(right, sentences)}; the data has changed since, or the files are from two runs; train again"
             )
     return verdicts
+
+
+def agreeing(runs: Sequence[Run]) -> tuple[list[Run], list[LeftOut]]:
+    """The runs whose verdicts agree with their metrics, and the others. Raises DataError if no run is left of some."""
+    kept: list[Run] = []
+    doubts: dict[Run, DataError] = {}
+    for run in runs:
+        try:
+            sentence_verdicts(run)
+            kept.append(run)
+        except DataError as error:
+            doubts[run] = error
+    if doubts and not kept:
+        raise next(iter(doubts.values()))
+    return kept, [
+        LeftOut(run.folder, f"in doubt: {str(error).removeprefix(f'{run.folder}{os.sep}')}")
+        for run, error in doubts.items()
+    ]
 
 
 def by_figure(verdicts: Mapping[str, Mapping[str, Any]]) -> dict[str, dict[str, bool]]:

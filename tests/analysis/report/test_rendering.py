@@ -159,3 +159,43 @@ def test_no_value_in_a_runs_files_is_a_fault_of_ours(tmp_path, data, name, value
 
 def test_the_sentences_of_these_tests_hold_together():
     assert example(4).text[slice(*example(4).variables["V2"][0])] == "the shed"
+
+
+CONTROL = "\x1b[31m\x07\r\u202e"
+
+
+@pytest.mark.parametrize("form", ["terminal", "markdown", "latex", "csv"])
+def test_names_of_runs_leave_a_terminal_alone(tmp_path, data, form, capfd):
+    make_grid(tmp_path / "runs", data, seeds=(0,), experiment=f"joint{CONTROL}", name=f"kites{CONTROL}",
+              options={"option": CONTROL, "folds": f"random{CONTROL}"})
+    make_grid(tmp_path / "runs", data, seeds=(0,), experiment=f"joint{CONTROL}", name=f"kites{CONTROL}",
+              features=f"full{CONTROL}", options={"auxiliary": CONTROL}, named=f"trial{CONTROL}")
+    lost = make_run(tmp_path / "runs", data, experiment="lost", named=f"lost{CONTROL}")
+    (lost / "metrics.json").unlink()
+    assert main(["report", str(tmp_path / "runs"), "--format", form]) == 0
+    out, err = capfd.readouterr()
+    assert all(line.isprintable() for line in (out + err).split("\n")) and "u001b" in out
+
+
+@pytest.mark.parametrize("form", ["terminal", "markdown", "latex", "csv"])
+@pytest.mark.parametrize("verdicts", [
+    '{"id": "s0", "tree": false}\n', '{"id": "s0", "tree": true}\n', '{"id": "other", "tree": true}\n' * 4, "",
+])
+def test_a_run_whose_verdicts_disagree_is_left_out_by_name(tmp_path, data, form, verdicts, capfd):
+    make_grid(tmp_path / "runs", data, verdicts={"tree": set()})
+    folder = tmp_path / "runs/pipeline-paper/random-seed1-fold2"
+    (folder / "verdicts.jsonl").write_text(verdicts)
+    status, (out, err) = main(["report", str(tmp_path / "runs"), "--format", form]), capfd.readouterr()
+    assert status == 0 and "100.0" in out
+    if not verdicts:  # it says nothing of any sentence
+        return
+    assert f"eqparse: warning: {folder}: in doubt: verdicts.jsonl: expected " in err and err.count("random-seed1") == 1
+    assert form == "csv" or "random-seed1-fold2" in "".join(out.split()).replace("\\", "")
+
+
+def test_only_runs_in_doubt_are_an_error(tmp_path, data, capfd):
+    run = make_run(tmp_path / "runs", data, verdicts={"tree": set()})
+    (run / "verdicts.jsonl").write_text('{"id": "s0", "tree": false}\n')
+    assert main(["report", str(tmp_path / "runs"), "--output", str(tmp_path / "t.md")]) == 2
+    assert f"error: {run}/verdicts.jsonl: expected (4, 4)" in capfd.readouterr().err
+    assert not (tmp_path / "t.md").exists()
