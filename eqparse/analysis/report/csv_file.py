@@ -31,7 +31,8 @@ def as_csv(report: Report) -> str:
             writer.writerow({
                 **common_cells(table), "table": table.name, "experiment": plain(line.experiment),
                 "row": plain(line.label), "paper": line.paper, **score_cells(line.score),
-                "difference": line.difference, "p": line.p, "p_holm": line.p_holm, **dict(zip(("low", "high"), line.interval or ("", ""), strict=True)),
+                "difference": line.difference, "p": line.p, "p_holm": line.p_holm,
+                **dict(zip(("low", "high"), line.interval or ("", ""), strict=True)),
             })
     for curve in report.curves:
         for point in curve.points:
