@@ -8,6 +8,7 @@ include them, and its value is in that unit, the larger of two. An amount given 
 from __future__ import annotations
 
 from eqparse.text.numbers.compound import odds, part_of_one, part_of_unit, scale_chain, unit_and_part
+from eqparse.text.numbers.context import COMPARED
 from eqparse.text.numbers.ellipses import with_units_said_once
 from eqparse.text.numbers.fractions import scale_of
 from eqparse.text.numbers.mixed import half_more, mixed_number, scaled_by_letter, tenths_and_part
@@ -16,13 +17,14 @@ from eqparse.text.numbers.points import percentage_points
 from eqparse.text.numbers.quotes import is_no_share
 from eqparse.text.numbers.restatements import without_restatements
 from eqparse.text.numbers.signs import sign_before
-from eqparse.text.numbers.tables import compiled
+from eqparse.text.numbers.tables import CLAUSE_END, compiled
 from eqparse.text.numbers.two_units import two_units, two_units_and_part
 from eqparse.text.numbers.units import FACTORS, scaling_unit
 
 _RANGE = compiled(r"\s(?:to|or)\s|\s?[-–—~]\s?|(?P<and>\sand\s)")
 _ODD = compiled(r"[\s-]odd(?=\s?(?:%|per\s?cent))")
 _OF_A = compiled(r"\sof\san?\s")
+_STANDS = compiled(rf"(?<=half)(?:{CLAUSE_END}|{COMPARED.pattern})")
 _BETWEEN = compiled(r"\b(?:between|both)\s\Z")
 
 
@@ -58,6 +60,8 @@ def _with_part(text: str, last: Amount | None, part: Amount) -> Amount:
     if part.kind == "fraction" and not part.unit:
         joined = (join(text, last, part) for join in (two_units_and_part, tenths_and_part, mixed_number, unit_and_part))
         amount = next(filter(None, joined), part)
+    elif _STANDS.match(text, part.end):  # "an hour and half longer"
+        amount = unit_and_part(text, last, part) or part
     if amount.measure:
         return amount
     if amount.kind == "fraction" and is_no_share(text, amount.start, amount.end):

@@ -10,7 +10,8 @@ from eqparse.text.numbers.tables import ANY_SCALE, CLAUSE_END, GAP, SCALE, compi
 from eqparse.text.numbers.units import FACTORS, MEASURES, Measure, measure, scaling_unit, unit_end
 
 _IN = compiled(r"\s(?:in|out\sof)\s(?:every\s)?")
-AND = compiled(rf"{GAP}and{GAP}|\s?&\s?")
+_AND = r"(?:and?|['’]?n['’]?)"  # as people type it: "an hour an a half"
+AND = compiled(rf"{GAP}{_AND}{GAP}|\s?&\s?")
 _OF_STUFF = compiled(r"""\sof\s(?!(?:the|an?|it|its|that|this|these|those|them|his|her|their|my|our|your|what|all|each
     |every|which|whatever)\b)""")
 OF = compiled(r"\sof\b")
@@ -22,9 +23,9 @@ _OUTOF = compiled(r"(?:\A|[.,;:]\s)(?:out\s)?of\s(?:the\sfirst\s)?\Z")
 _OPERANDS = compiled(r"\b(?:(?:sum|difference|product|quotient|ratio|total)\sof|between)\s\Z")
 _ARTICLE_UNIT = compiled(rf"""(?P<a>(?<!\w)an?(?:\s(?:good|whole|full|further|mere|extra))?){GAP}
     (?P<unit>per\scent|(?P<power>(?:square|cubic)\s)?[^\W\d_]++)
-    ,?{GAP}(?:(?:and|&){GAP})?\Z""")
+    ,?{GAP}(?:(?:{_AND}|&){GAP})?\Z""")
 _TIME_AND = compiled(r"(?<!\w)time\sand\s\Z")
-_NOUN_AND = compiled(rf"{GAP}([^\W\d_]++){GAP}and{GAP}")
+_NOUN_AND = compiled(rf"{GAP}([^\W\d_]++){GAP}{_AND}{GAP}")
 _A_UNIT = compiled(rf"{GAP}(?:of{GAP})?an?(?={GAP})")
 _POINT = compiled(r"[\s-](point|game|length|mark)s?(?!\w)")
 _POSSESSIVE = compiled(r"['’]s?\b|s['’]")
@@ -98,7 +99,7 @@ def unit_and_part(text: str, whole: Amount | None, part: Amount) -> Amount | Non
         return None
     if paid := _TIME_AND.search(text[max(0, part.start - 9) : part.start]):  # "time and a half on Sundays"
         return Amount(1 + part.value, part.start - len(paid[0]), part.end, "multiplier")
-    half = text[part.start : part.end].lower() == "a half" and ends(text, part.end)
+    half = text[part.start : part.end].lower() in ("a half", "half") and ends(text, part.end)
     if whole and part.start - whole.end < 30 and whole.kind in PLAIN:
         count = whole.value / FACTORS.get(whole.unit, Fraction(1))
         unit = _counted(text, whole, part.start, noun=half)

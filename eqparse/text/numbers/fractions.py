@@ -26,7 +26,7 @@ _PART = compiled(rf"""(?P<gap>{GAP})(?:(?P<one>{one_of(PARTS)})|(?P<many>halves|
 _MERE = r"(?:(?P<mere>mere|bare|scant|measly|paltry|meagre|good|full|whole|clear|further)\s)?"
 _ARTICLE_PART = compiled(rf"an?{GAP}{_MERE}({one_of(PARTS)})(?!\w)")
 _SCALE_OF = compiled(rf"""{GAP}(?:of{GAP})?(?:an?{GAP})?
-    ({SCALES}|{one_of(COUNTED_SCALE)}|(?<=\ba\s)mil(?=\s(?:more|less|is|was|on|in|for|at|from|to)\b|\s?[.,;]|\Z))(?!\w)""")
+    ({SCALES}(?P<dozen>(?<=dozen)\sdozen)?|{one_of(COUNTED_SCALE)}|(?<=\ba\s)mil(?=\s(?:more|less|is|was|on|in|for|at|from|to)\b|\s?[.,;]|\Z))(?!\w)""")
 _OF = compiled(r"\sof\b")
 _DECIMAL_BY = compiled(r"\bby\s(?:(?:just|only|about|nearly|almost)\s)?\Z")
 _COINS = compiled(r"\b(?:dimes?|nickels?|pennies|penny|coins?)\b")
@@ -87,7 +87,7 @@ def scale_of(text: str, end: int) -> tuple[int, int] | None:
     match = _SCALE_OF.match(text, end)
     if match is None or (match[1].lower() in COUNTED_SCALE and not counts(text, match[1], match.end())):
         return None
-    return ANY_SCALE[match[1].lower()], match.end()
+    return 144 if match["dozen"] else ANY_SCALE[match[1].lower()], match.end()
 
 
 def part_after(text: str, end: int) -> re.Match[str] | None:

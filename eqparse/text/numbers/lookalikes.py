@@ -54,6 +54,8 @@ LOOKALIKE_WORDS = frozenset(_PATTERNS)
 _CLOCK_TAIL = compiled(r"\s?(?:[ap]m(?!\w)|[ap]\.m\b|o\s?['’]\s?clock(?!\w))")
 _COUNTS = compiled(_COUNTED)
 _YEAR_TOKEN = re.compile(r"(?:19|20)\d\d")
+_NAMED_YEAR_TOKEN = re.compile(r"1?\d{3}|20\d\d")
+_NAMED_YEAR = compiled(r"\bthe\syear\s\Z")
 _YEAR_AFTER = compiled(r"\s(?:fiscal|year(?!\w|[\s-]old)|budget|season|census|election|edition|model)(?!\w)")
 _YEAR_BEFORE = compiled(rf"""(?:\b(?:in|since|during|until|till|fiscal|year|FY|circa|AD|Q[1-4])|{_MONTH}
     |\b(?:end|start|beginning|middle|half|rest|quarter|class|year|spring|summer|autumn|fall|winter|election
@@ -63,9 +65,10 @@ _YEAR_BY = compiled(r"\bby\s(?:the\s)?\Z")
 _CHANGE = compiled(r"""\b(?:exceed|differ|increas|decreas|ris|rose|fall|fell|cut|gr[eo]w|rais|lower|reduc|more
     |less|multip|divid|outnumber|up\b|down\b|drop|gain|lost|los|short|bigger|larger|smaller|greater)""")
 _PRONOUN_BEFORE = compiled(r"""\b(?:old|new|which|this|that|the|other|another|each|every|any|last|next|some|larger
-    |smaller|bigger|older|younger|longer|shorter|taller|cheaper|faster|slower|first|second)\s\Z""")
+    |smaller|bigger|older|younger|longer|shorter|taller|cheaper|faster|slower|first|second
+    |(?:the|that|this|an?)\s(?!number|answer|letter|paper)[a-z]++(?<=er))\s\Z""")
 _PRONOUN_AFTER = compiled(r"""\s?(?:[.,;:!?)]|\Z)|\s(?:is|was|are|were|has|had|does|did|costs?|weighs?|and|or
-    |by|to|that|which|who|will|would|can|in|at|on|for)\b""")
+    |by|to|that|which|who|will|would|can|in|at|on|for|before|after|next|from|of|we|they|you|he|she)\b""")
 _ONE_ANOTHER = compiled(r"\sanother\b|\s?['’]s\b")
 _AND_A_PART = compiled(r"\sand\s(?:an?|two|three)[\s-](?:half|quarters?|thirds?)(?!\w|\sof\b)")
 _NO_ONE = compiled(r"\b(?:no|any|every)[\s-]\Z")
@@ -96,9 +99,13 @@ def is_counted(text: str, end: int) -> bool:
 
 def is_year(text: str, start: int, end: int, token: str | None = None) -> bool:
     """Whether the words around text[start:end], or `token` in its place, show that it is a year."""
-    if not _YEAR_TOKEN.fullmatch(token or text[start:end]) or is_counted(text, end):
+    before, token = text[max(0, start - 80) : start], token or text[start:end]
+    if is_counted(text, end):
         return False
-    before = text[max(0, start - 80) : start]
+    if _NAMED_YEAR.search(before) and _NAMED_YEAR_TOKEN.fullmatch(token):
+        return True
+    if not _YEAR_TOKEN.fullmatch(token):
+        return False
     if _YEAR_BEFORE.search(before[-40:]) or _YEAR_AFTER.match(text, end):
         return True
     return bool(_YEAR_BY.search(before)) and not _CHANGE.search(before)

@@ -31,6 +31,14 @@ _IN_TIME = compiled(r"""\s(?:in|is|was|took|takes)\s(?:[a-z]+\s)?[\w.:]+
     \s(?:minutes?|mins?|seconds?|secs?|hours?|hrs?)(?!\w)""")
 _SHOT_IN = compiled(r"\bin\s\Z")
 _RUPEES = frozenset("₹ Rs INR PKR".split())
+_RUPEES_NEAR = compiled(r"""\b(?:rupees?|Rs|INR)\b|₹
+    |(?P<large>(?:\b(?:crores?|lakhs?|lacs?)|(?<=\d)\s?cr|(?:₹|\bRs\.?\s?)[\d.,]+\s?L)(?!\w))""")
+_LIQUID = compiled(r"""\b(?:lit(?:re|er)s?|water\w*|milk|oil|petrol|diesel|fuel|juice|paint|tanks?|buckets?|cans?
+    |bottles?|drums?|jars?|drinks?|pours?|pumps?|boilers?|fridges?|rucksacks?|backpacks?)\b""")
+_TENS = compiled(rf"(?:hundred|{one_of(word for word, value in SMALL.items() if value >= 10)})\Z")
+_UNKNOWN = compiled(r"(?<![\w'’])(?-i:[b-jl-z])(?![\w'’.])")  # "ten k is 4 more than m"
+_IS_NEXT = compiled(r"\s(?:is|was|are|were|equals|plus|minus)\b")
+_PAID_MILLIONS = compiled(r"[$€£]\s?\d[\d.,]*m(?!\w)")
 _COUNTED = compiled(rf"[\s-]({one_of(COUNTED_SCALE)})(?!\w)(?:\sand\s({one_of(SMALL)})(?!\w))?")
 _SCREEN = compiled(r"\s(?:ones?\b|tvs?|television|resolution|video|screen|display|camera|monitor)")
 _RACE = compiled(r"\s(?:races?|runs?|walks?|swims?|tvs?|thick\w*)\b")
@@ -87,7 +95,7 @@ def _is_scale(text: str, start: int, end: int, letter: re.Match[str], currency: 
     people"."""
     sign, glued = letter[1], letter.start(1) == end
     if sign.lower() in ("cr", "l"):
-        return currency.rstrip(".") in _RUPEES and sign != "l"
+        return sign != "l" and (currency.rstrip(".") in _RUPEES or _counts_rupees(text, sign, letter.end()))
     if currency or CURRENCY_NEXT.match(text, letter.end()):
         return True
     if text[letter.end() : letter.end() + 1] == "+" and glued and sign in "kKMB":  # "10M+ downloads"
@@ -101,6 +109,9 @@ def _is_scale(text: str, start: int, end: int, letter: re.Match[str], currency: 
             return False
         if glued and text[start:end] in ("4", "8") and _SHOT_IN.search(text[max(0, start - 4) : start]):  # a film
             return False
+        if sign == "k" and _IS_NEXT.match(text, letter.end()) and _TENS.search(text, start, end):  # "one hundred k is"
+            around = text[max(0, start - 99) : end + 99]
+            return not (_UNKNOWN.search(around) or _KELVIN.search(around) or _METRES.search(around))
         return glued or _counted(text, letter.end()) or _is_business(text, start, letter.end())
     if sign in ("mil", "mill", "bil"):
         stands = word_after(text, letter.end()) in CLOSED or _END.match(text, letter.end())
@@ -110,10 +121,27 @@ def _is_scale(text: str, start: int, end: int, letter: re.Match[str], currency: 
         return large and word_before(text, start) not in LABELS and not _METRES.search(text)
     if glued and (_SMALLER.match(text, letter.end()) or _LARGER.search(text[max(0, start - 12) : start])):
         return True
-    if sign == "m" and glued and _counted_by_millions(text, letter.end()):
+    if sign == "m" and glued and (_more_than_paid(text, start, letter.end()) or _counted_by_millions(text, letter.end())):
         return True
     counts = sign in ("M", "B") and ("." in text[start:end] or sign == "M")
     return counts and _counted(text, letter.end()) and word_before(text, start) not in LABELS
+
+
+def _more_than_paid(text: str, start: int, end: int) -> bool:
+    """Whether "4m more" is compared with millions of money before it: "paid out £12m, 4m more than last week"."""
+    begin = max(0, start - 99)
+    paid = COMPARED.match(text, end) and _PAID_MILLIONS.search(text, begin, start)
+    return bool(paid) and not _METRES.search(text, begin, end + 99)
+
+
+def _counts_rupees(text: str, sign: str, end: int) -> bool:
+    """Whether "20L" or "2 Cr" counts rupees, as another of the sentence does: "3 crore, 20L more", no litres."""
+    if not (word_after(text, end) in CLOSED or _END.match(text, end) or COMPARED.match(text, end)):
+        return False
+    around = text[max(0, end - 160) : end + 160]
+    if sign != "L":
+        return bool(_RUPEES_NEAR.search(around))
+    return any(match["large"] for match in _RUPEES_NEAR.finditer(around)) and not _LIQUID.search(around)
 
 
 def is_distance(text: str, start: int, end: int) -> bool:

@@ -35,6 +35,11 @@ def value_of(words: list[str], first: int) -> tuple[int, int]:
                 break
             group += value
             room = 20 if word in _SCORES else 10 if value >= 20 and value % 10 == 0 else 0
+        elif word in ("dozen", "dozens"):  # "two dozen", "a hundred dozen", "a dozen dozen", "a dozen million"
+            total, group, index = (total + group or 1) * 12, 0, index + 1
+            while index < len(words) and _SCALES.get(words[index], 100) != 100:
+                total, index = total * _SCALES[words[index]], index + 1
+            break
         else:
             scale = _SCALES[word]
             if total and not group and scale >= ceiling and not joined:  # "two thousand million", "a million million"
@@ -42,12 +47,10 @@ def value_of(words: list[str], first: int) -> tuple[int, int]:
                 continue
             if index > first and not group or scale >= ceiling:
                 break
-            if scale <= 100 and group >= 100 or scale == 12 and total:
+            if scale == 100 and group >= 100:
                 break
             group = (group or 1) * scale
             room = 100
-            if scale == 12:
-                return group, index + 1
             if scale > 100:
                 total, group, room, ceiling = total + group, 0, 1000, scale
         index += 1 + joined

@@ -93,9 +93,18 @@ def read_words(text: str, start: int, found: list[Numeral]) -> int:
         numbers, value = [], pair
     elif len(numbers) == 2 and tens_last(words, numbers) and counts_one_thing(text, start, end):
         numbers, value = [], numbers[0][0] + value
+    elif len(numbers) == 1 and _is_year_in_words(text, start, end, value):
+        return end
     for (each, _, last), begin in zip(numbers[:-1], starts, strict=False):
         found.append(Numeral(each, begin, tokens[last - 1].end(), "word"))
     return _close(text, found, value, starts[-1] if numbers else start, end)
+
+
+def _is_year_in_words(text: str, start: int, end: int, value: int) -> bool:
+    """Whether "two thousand and five" is a year: "the year two thousand", "opened in two thousand five."."""
+    named = word_before(text, start) == "year"
+    alone = value % 100 and (word_after(text, end) in CLOSED or _END.match(text, end))
+    return bool(named or alone) and is_year(text, start, end, str(value))
 
 
 def read_article(text: str, start: int, end: int, found: list[Numeral]) -> int:
