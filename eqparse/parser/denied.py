@@ -11,12 +11,16 @@ _UNTRUE = r"""(?:false|wrong|untrue|incorrect|inaccurate|mistaken|unfounded|refu
     |an?\s(?:myth|lie|fable|legend|mistake|fallacy|misconception|falsehood|fairy\s?tale))"""
 _STATIVE = r"(?:being|having|weighing|costing|holding|measuring|earning|lasting|taking)"
 _BEFORE_A_NUMBER = rf"(?:an?\s)?[{CURRENCIES}]?\Z"
+_FALSELY = r"(?:wrong|false|mistaken|erroneous)ly"
 _DENIED = compiled(rf"""(?:
     \b(?:(?:is|are|was|were|be|been|has|have|had|does|do|did|wo|would|will|could|ca|can|should|ai)
-      (?:\s(?:not|never|no\slonger(?!\sthan\b))|n['’]?t)|cannot)(?:,[^,.;:]{{1,40}},)?
-      \s(?:(?:exactly|even|really|in\sfact|actually|in\sany\sway
+      (?:(?:\s(?:by\sfar|in\sfact|of\scourse|still|[a-z]+ly))?\s(?:not|never|no\slonger(?!\sthan\b))|n['’]?t)
+      |cannot)(?:,[^,.;:]{{1,40}},)?
+      \s(?:(?:exactly|even|really|in\sfact|actually|in\sany\sway|by\s(?:far|any\smeans|a\slong\sway)|in\sthe\sleast
+      |(?:at\sall|(?:even|anywhere|anything)\s(?:close\sto|near(?:ly)?|like)|close\sto)(?:\s{_STATIVE})?
       |(?!only|just|yet|quite|exceed|surpass|top\b)[a-z]+)\s)?
-    |\b(?:by\sno\smeans|in\sno\sway|(?:no|any)where\snear|nothing\slike)\s(?:[a-z]+\s)?
+    |\b(?:by\sno\smeans|in\sno\sway|(?:no|any)where\s(?:near|close\sto)|(?:no|any)thing\slike)\s(?:[a-z]+\s)?
+    |\b(?:is|are|am|was|were|has|have|had|does|do|did|will|would|can)\sneither\s(?:[a-z]+\s)?
     |(?<!not\s)(?<!n['’]t\s)\b(?:far|a\slong\sway)\sfrom\s(?:{_STATIVE}\s)?
     |\banything\sbut\s(?:{_STATIVE}\s)? |\bwithout\s{_STATIVE}\s
     |\b(?:hardly|scarcely|never)\s(?:once\s)?(?:(?!above|over|under|below|more|less|beyond|any|only|exce|pass|before)[a-z]+\s)?
@@ -24,11 +28,16 @@ _DENIED = compiled(rf"""(?:
     |\bnot\sto\s(?:be|have|weigh|cost|hold|measure|earn|last|take|own|contain)\s
     |\bno\slonger\s(?!than\b)[a-z]+\s){_BEFORE_A_NUMBER}""")
 _HARDLY_A = compiled(rf"(?:hardly|scarcely)\s(?:an?|one)\s{one_of(PARTS)}\b")  # that is, just about
-_DOUBTED = compiled(r"""(?:\b(?:den(?:y|ies|ied|ying)|disput(?:e|es|ed|ing))\s(?:that|(?:ever\s)?[a-z]+ing)
+_DOUBTED = compiled(r"""(?:
+    (?:\byou\s(?:can(?:\s?not|['’]?t)|(?:could|wo|do)(?:\snot|n['’]?t))|(?:\A|[.!?,;:—–]\s)(?:(?:please|oh|now)\s)?(?:do\snot|don['’]?t|never))
+      \s(?:go\s)?tell\s(?:me|us)
+    |\brefus(?:e[sd]?|ing)\sto\s(?:believe|think|agree) | \b(?:disagree[sd]?|disbeliev(?:e[sd]?|ing))\sthat
+    |\b(?:den(?:y|ies|ied|ying)|disput(?:e|es|ed|ing))\s(?:that|(?:ever\s)?[a-z]+ing)
     |\b(?<!in\s)doubt(?:s|ed|ing|ful)?
     |(?:\bnot|n['’]t|\bcannot)\s(?:think|(?<!\bcan['’]t\s)(?<!\bcouldn['’]t\s)(?<!\bcannot\s)believe|claim|mean|agree|accept|suppose|reckon|as\s(?:if|though)
       |(?:(?:quite|entirely|fully|really|so|at\sall|yet)\s)?(?:convinced|persuaded|sure|certain)(?!\s(?:of|about)\b)
       |(?:suggest|imply|prove)(?:ing)?(?=\sthat\b)))\s[^,.;:]*\Z""")
+_AS_IF = compiled(r"""(?:\A|[.!?]\s)["“]?as\s(?:if|though)\s(?!by\b)[^,.;:]*\Z""")
 _UNKNOWN = compiled(r"""\b(?:(?:clear|unclear|question(?:able)?|unknown|argued?|disputed?|debat(?:ed?|able)
       |undecided|open|moot)\swhether
     |(?:(?:un)?(?:sure|certain)|known|(?:wonder|know)(?:s|ed|ing)?)\s(?:whether|if))\s(?!.*\bor\snot\b)[^,.;:]*\Z""")
@@ -37,13 +46,20 @@ _AGREED = compiled(r"""(?:\b(?:not?|never|cannot|nobody|none|hardly|few|little|w
 _FALSE = compiled(rf"""(?:(?:\bnot|n['’]t|\bhardly|\bfar\sfrom|\bby\sno\smeans)\s(?:true|the\scase|correct)
     |(?:\b(?:would\sbe|is|was)|['’]s)\s(?:simply\s|just\s|quite\s|utter\s|complete\s)?{_UNTRUE})\s(?:that|to\s{_SAY})\b
     |\b(?:no\struth\sin|under\sno\scircumstances|contrary\sto\swhat)\b
-    |\b(?:nobody|no[\s-]one)\s{_SAY}\s(?:that|the|it)\b
+    |\b(?:nobody|no[\s-]one)\s(?:can\s|could\s|will\s)?{_SAY}\s(?:me\s|us\s)?(?:that|the|it)\b
     |\bnothing\s(?:[a-z]+\s)?(?:suggest|indicat|show|prov|impl)[a-z]*\s(?:that|the|it)\b
-    |,?\s(?:which|and\sth(?:at|is))\s(?:is|was)\s(?:simply\s|just\s|quite\s)?(?:{_UNTRUE}|not\strue)\s?[.!]?\s*\Z
+    |(?:,?\swhich|,?\s(?:and|but|yet)\s(?:th(?:at|is)|it)|[,;—–]\sth(?:at|is))(?:\s(?:is|was)|['’]s)\s
+      (?:simply\s|just\s|quite\s|all\s)?(?:{_UNTRUE}|not\s(?:true|so))\s?[.!]?\s*\Z
+    |\?\s(?:no(?:pe)?|wrong|nonsense|rubbish|hardly|never|far\sfrom\sit|of\scourse\snot|not\s(?:at\sall|true|so|really))
+      \s?[.!]*\s*\Z
+    |,\s(?:he|she|they|\w+)\s(?:lied|fibbed|joked)\s?[.!]?\s*\Z
     |[.!,]\s(?:(?:i['’]m\s)?(?:just|only)\s)?(?:kidding|joking)\s?[.!]?\s*\Z
-    |\b(?:wrong|false|mistaken|erroneous)ly\s{_SAY}\s(?:that|to|the|its?|he|she|they|his|her|their|an?)\b
-    |(?:\A|\b(?:claim|rumou?r|story|report|idea|notion|belief|view|saying)\s)that\b[^.;]*\b(?:is|was)
-      \s(?:simply\s|just\s|quite\s|utter\s|complete\s)?{_UNTRUE}\b
+    |\b{_FALSELY}\s{_SAY}(?:\s(?:that|to|the|its?|he|she|they|his|her|their|an?)\b|\s?[.!]?\s*\Z)
+    |\b{_SAY},?\s{_FALSELY},?\s(?:that|to)\b
+    |(?:\A|\b(?:claim|rumou?r|story|report|idea|notion|belief|view|saying)\s)that\b[^.;]*
+      (?:\b(?:is|was|(?:turn|prov)(?:e?s|e?d)(?:\sout)?(?:\sto\sbe)?)
+        \s(?:simply\s|just\s|quite\s|utter\s|complete\s)?(?:{_UNTRUE}|not\s(?:true|the\scase))
+      |\b(?:has|have|had|was|were)\s(?:been\s)?(?:withdrawn|retracted|disproved|disproven|debunked|refuted))\b
     |\b(?:who(?:so)?(?:ever)?|if\syou)\s{_SAY}\s[^.;]*\b(?:is|are|was|were|['’]re)\s(?:[a-z]+\s)?
       (?:lying|mistaken|wrong|an?\sliar|liars|misinformed|fibbing|dreaming|joking|kidding)\b
     |\b(?:but|yet)\s(?:it|he|she|they|that|this)\s(?:is|was|are|were|does|do|did|has|have|had|wo|would)
@@ -51,7 +67,7 @@ _FALSE = compiled(rf"""(?:(?:\bnot|n['’]t|\bhardly|\bfar\sfrom|\bby\sno\smeans
 _IF = compiled(r"\b(?:if|unless|until|whether)\s[^.,;:]*\Z")
 _NOBODY = compiled(r"(?:neither|nobody|no[\s-]one|none|nothing)\b(?!\s(?:(?:would|will|can)\s)?(?:den|doubt|disput))")
 _NO = r"""(?:neither\s|no\s(?!one\s(?:den|doubt|disput)|doubt|matter|wonder|surprise|question|secret|denying
-      |coincidence|accident|exaggeration|news\b|joke|mistake|sooner|longer|more|by|votes?\b|side|camp|leads?\b
+      |coincidence|accident|exaggeration|news\b|joke|mistake|sooner|longer|more|by|votes?\b|side|camp|leads?\b|ahead\b|behind\b
       |is\b|was\b|has\b|and\b|or\b|beat|[a-z]+\sthan\b)
     |(?:very\s)?few\s(?!would|will|could|know|doubt|deny|reali[sz]e|notice|people\s(?:know|doubt|deny))
     |not\s(?:many|all|every|one|an?\ssingle)\s|(?:hardly|scarcely)\sany\s)"""
@@ -73,7 +89,7 @@ def is_denied(of: Shape) -> bool:
     before = [(of.text, max(0, at - 120), at) for at, _ in of.numbers]
     doubts = [match for where in before if (match := _DOUBTED.search(*where))]
     agreed = (_AGREED.search(of.text, 0, match.start()) for match in doubts)
-    return not all(agreed) or any(_UNKNOWN.search(*where) for where in before)
+    return not all(agreed) or any(_UNKNOWN.search(*where) or _AS_IF.search(*where) for where in before)
 
 
 def is_called_false(of: Shape) -> bool:

@@ -13,6 +13,9 @@ _AMOUNT = rf"(?:{_TIMES})?(?:(?:{_NOUN}|[b-z])(?:{_OTHER}){{0,2}}|{_NUMBER})"
 _FRAGMENT = compiled(rf"""\s*(?:
     (?:the\s)?(?:sum|total|product|difference|quotient|ratio)\s(?:of|between)\s{_AMOUNT}\s(?:and|to)\s{_AMOUNT}
     | (?:an?\s)?{_NUMBER}(?:\s[^\W\d_]+)?\s(?:more|less|fewer|[a-z]{{2,}}er)\sthan\s{_AMOUNT}
+    | (?:twice|thrice|half|{_NUMBER}\stimes)\sas\s[^\W\d_]+(?:\s[^\W\d_]+)?\sas\s{_AMOUNT}
+    | half\s(?:the|my|our|your|his|her|their|its)\s[^\W\d_]+(?:{_OTHER}){{1,2}}
+    | {_AMOUNT},?\s(?:plus|minus|times|multiplied\sby|divided\sby)\s{_AMOUNT}
     | (?:twice|thrice|double|triple|{_NUMBER}\stimes|{_NUMBER}\sof)\s(?:{_NOUN}|[b-z])(?:{_OTHER}){{0,2}}
     )\s?[.!?…]*\s*""")
 

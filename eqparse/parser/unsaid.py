@@ -62,10 +62,15 @@ _MULTIPLIED = compiled(rf"""(?:\b({_TWICE})(?:\sof)?
     |(?:\A|\b(?:is|are|was|were|than|of|and|to|by|plus|minus|equals?|about|nearly|less|costs?|has|have|had|from)\s)
     (\d+(?:\.\d+)?|{one_of(SMALL)})\stimes)\s\Z""")
 _MET = compiled(r"\b(?:opposite|directions?|towards?|meets?|met|passed)\b")
-_COMPARISON = r"(?:(?:more|less|fewer|[a-z]{2,}er)\s(?:[a-z]+\s)?than|(?:times|twice|half)\sas\s\w+\sas)"
-_CHAIN = compiled(rf"""\b{_COMPARISON}\b[^.;:]*?(?:,?\s(?:who|which|that|whose\s\w+)|,?\sand\s(?:the\s)?\w+)\s
+_COMPARISON = r"(?:(?:more|less|fewer|[a-z]{2,}er)\s(?:[a-z]+\s)?than|(?:times|twice|half)\sas\s\w+\s(?:\w+\s)?as)"
+_JOINED = r"(?:,?\s(?:and|but|yet|while|whereas)\s|;\s)"
+_CHAIN = compiled(rf"""\b{_COMPARISON}\b[^.;:]*?
+    (?:,?\s(?:who|which|that|whose\s\w+)|{_JOINED}(?:(?:an?|the|my|our|your|his|her|their)\s)?(?:\w+\s)?\w+)\s
     [^\W\d_]+\s(?:only\s|just\s|about\s)?
     (?:(?:\d[\d.,]*|{one_of(SMALL)})\s?(?:\w+\s){{0,2}}?|(?=twice|half)){_COMPARISON}\s(?!\d)""")
+_RESULT = rf"""(?:sum|total|product|difference|quotient|ratio|average)\b[^.;:,]*?\s(?:is|are|equals?|of|makes)\s
+    (?:\d[\d.,]*|{one_of(SMALL)})\b"""
+_TWO_RESULTS = compiled(rf"\b{_RESULT}[^.;:,]*?{_JOINED}(?:their|the|its|whose)\s{_RESULT}")
 _ALONE = compiled(rf"""\A(?!.*\b(?:than|as)\b)[^,;:]*\b(?:is|are|was|were|be|been|became|got|grew)
     \s(?:[a-z]+\s)?\S+(?:\s[a-z%°]+)?
     {COMPARED.pattern}\s?[.!?]?\s*\Z""")
@@ -103,6 +108,11 @@ def has_three_unknowns(of: Shape) -> bool:
 def is_chained(of: Shape) -> bool:
     """The text compares a thing with another, and that one with a third: "3 more than B, which is 2 more than C"."""
     return bool(_CHAIN.search(of.text))
+
+
+def states_two_results(of: Shape) -> bool:
+    """The text tells two results of one pair: "the sum of two numbers is 9 and their difference is 3"."""
+    return bool(_TWO_RESULTS.search(of.text))
 
 
 @needs(_APART.search)
@@ -174,6 +184,7 @@ RULES: dict[Rule, str] = {
     **DENIED,
     **UNCERTAIN,
     is_chained: "three amounts, each compared with the next",
+    states_two_results: "two facts; give them one at a time",
     adds_a_distance: "amounts that lie apart, and their sum",
     adds_a_multiplier: "a number of times, and it is added",
     leaves_out_a_coefficient: "an unknown without its coefficient",

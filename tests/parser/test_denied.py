@@ -50,6 +50,22 @@ from eqparse.parser.denied import is_called_false, is_denied, is_told_of_nobody
     ("I'm not joking, it is 3 metres taller.", "3", False), ("It is no longer than 3 metres.", "3", False),
     ("The list doesn't say that it rose 6 % to 90.", "6", False),
     ("It is not to be pruned and is 3 metres taller.", "3", False),
+    ("You can't tell me that the fee is twice the fare.", "twice", True), ("Don't tell me it is 4 more.", "4", True),
+    ("You cannot tell us it is 4 kilos heavier.", "4", True), ("Never tell me it is twice as old.", "twice", True),
+    ("You can tell me that the fee is twice the fare.", "twice", False), ("Tell me when it is 4 more.", "4", False),
+    ("He didn't tell me that it is 4 metres taller.", "4", False), ("Don't tell Mum that it is 4 more.", "4", False),
+    ("Don't tell me now, but it is 4 metres taller.", "4", False),
+    ("The fee is by far not twice the fare.", "twice", True), ("The fee is certainly not 4 euros more.", "4", True),
+    ("The fee is by far the dearest, twice the fare.", "twice", False), ("It was clearly not 4 higher.", "4", True),
+    ("It is not at all 4 metres taller.", "4", True), ("It isn't by any means 4 metres taller.", "4", True),
+    ("It's nowhere close to 4 metres taller.", "4", True), ("It isn't even close to twice it.", "twice", True),
+    ("It is not close to 4 metres taller.", "4", True), ("It does not weigh anything like 4 more.", "4", True),
+    ("It is not anything like 4 kilos heavier.", "4", True), ("It is not close to us, 4 km farther.", "4", False),
+    ("I refuse to believe that it is 4 metres taller.", "4", True), ("She disagrees that it is 4 more.", "4", True),
+    ("I refuse to pay 4 euros more than Ann.", "4", False), ("The scales disagree by 4 grams.", "4", False),
+    ("It is neither twice as old nor as tall.", "twice", True), ("Ann has neither 4 more stamps nor 5.", "4", True),
+    ("As if the oak were 4 metres taller!", "4", True), ("Really? As though it were twice as old!", "twice", True),
+    ("As if by magic, it is 4 metres taller.", "4", False), ("It looks as if it is 4 m taller.", "4", False),
 ])
 def test_a_relation_that_is_denied(text, number, denied):
     assert is_denied(NOTHING._replace(text=text, numbers=(span(text, number),))) is denied
@@ -76,6 +92,17 @@ def test_a_relation_that_is_denied(text, number, denied):
     ("It is 3 more and not, as some wrongly state on their sites, 4.", False),
     ("He is 6 grand up, I'm not even joking.", False), ("The sum that is wrong is 3 more.", False),
     ("Nothing shows better how tall it is: 4 m more than ours.", False),
+    ("The mast is 3 m longer, but that is wrong.", True), ("The mast is 3 m longer, but it's not true.", True),
+    ("The mast is 3 m longer, yet that's all nonsense.", True), ("The mast is 3 m longer; that was a lie.", True),
+    ("The mast is 3 m longer than a post that was wrong.", False), ("The mast is 3 m longer, he lied.", True),
+    ("The mast is 3 m longer, or so they wrongly say.", True), ("It is 3 m longer, or so they say.", False),
+    ("It is said, wrongly, to be 3 m longer.", True), ("Some state falsely that it is 3 m longer.", True),
+    ("Is the mast 3 m longer than the boom? No.", True), ("The mast is 3 m longer? Of course not!", True),
+    ("Is the mast 3 m longer? No, 4 m.", False), ("The mast is 3 m longer? Never mind the boom.", False),
+    ("The claim that it is 3 m longer has been withdrawn.", True), ("Nobody can tell me that it is 3 more.", True),
+    ("The story that it is 3 m longer turned out to be false.", True), ("It turned out that it is 3 more.", False),
+    ("The belief that it is 3 m longer is not true.", True), ("The claim that Ann withdrew is 3 m longer.", False),
+    ("He lied, and the mast is 3 m longer.", False), ("The bridge is 3 m longer than that of a lie.", False),
 ])
 def test_a_statement_that_is_called_false(text, false):
     assert is_called_false(NOTHING._replace(text=text)) is false
@@ -107,6 +134,7 @@ def test_an_amount_of_nobody(text, phrase, nobody):
     ("There's no way the crate weighs 3 kg more.", True), ("There's no proof that it is 3 metres taller.", True),
     ("It's no coincidence that it is 3 m longer.", False), ("It's no secret that it is 3 m longer.", False),
     ("It's no good, and 3 metres shorter.", False), ("It's no taller than 3 men.", False),
+    ("Poll: No ahead by 3, down from 9.", False), ("Yes is 3 points up, and No behind by 3.", False),
     ("The pond has no fish, and is 3 metres wider.", False), ("No later than 3 days after, it was paid.", False),
 ])
 def test_what_is_told_of_none_or_few(text, nobody):

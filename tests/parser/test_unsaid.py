@@ -17,6 +17,7 @@ from eqparse.parser.unsaid import (
     has_three_unknowns,
     is_chained,
     multiplies_unsaid,
+    states_two_results,
     takes_powers,
     unsaid,
 )
@@ -72,18 +73,39 @@ CHAINED = [
     "The second number is 3 more than the first, and the third is 4 more than the second.",
     "Max weighs 4 kg less than Leo, whose brother weighs 3 kg less than Tom.",
     "Oslo won 9 more medals than Bergen, which won 3 fewer than Trondheim.",
+    "Ann is 5 years older than Ben, but Ben is twice as old as Cy.",
+    "A pen costs 2 euros more than a pad, and a clip costs 3 euros less than a pen.",
+    "Ida has 3 more cards than Jon; Jon has twice as many cards as Kai.",
+    "Max runs 2 km farther than Leo, while Leo runs half as far as Tom.",
+    "My lamp is 3 kilos heavier than my vase and your rug is 2 kilos lighter than my lamp.",
 ]
 TWO = [
     "A is 3 more than B, which is 2 more than 10.", "The mast is 3 m longer than the boom, which was built in 1904.",
     "Ann is 3 years older than Ben, who is 12.", "Ann is 3 cm taller than Ben, who is taller than Cy.",
     "The barn is 10 m longer than twice the shed.", "Ida has 3 more than Ben and Cy have together.",
     "The hall is longer than the shed, which has 12 windows.", "Tea costs 2 euros more than milk, and both sell well.",
+    "If it held 6 more than it does, it would hold half as many as the bus.",
+    "It jumps twice as high as the cat, in a suit 3 kilos lighter than mine.",
+    "The pen costs 2 euros more than the pad, but it is cheaper than the clip.",
 ]
 
 
 @pytest.mark.parametrize("text", CHAINED)
 def test_three_amounts_in_a_chain(text):
     assert is_chained(shape(text))
+
+
+@pytest.mark.parametrize("text, two", [
+    ("The sum of two numbers is 20 and their difference is 4.", True),
+    ("The product of x and y is 18, and their sum is nine.", True),
+    ("Two numbers have a sum of 12; their product is 35.", True),
+    ("The difference of two masses is 3 kg, while the total is 9 kg.", True),
+    ("The sum of two numbers is 20 and they are odd.", False),
+    ("The sum of x and the difference of 9 and 4 is 12.", False),
+    ("The total is 9 and the average is told later.", False),
+])
+def test_two_results_of_one_pair(text, two):
+    assert states_two_results(shape(text)) is two
 
 
 @pytest.mark.parametrize("text", TWO)

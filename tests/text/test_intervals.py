@@ -25,6 +25,8 @@ IN_THE_WAY = {
     "A number plus 3 is between 10 and 12.": "10 and 12",
     "The tower exceeds the wall by 10 to 12 metres.": "10 to 12",
     "There are 3 to 4 times as many larks as wrens.": "3 to 4",
+    "x is 3 to 5 times y.": "3 to 5",
+    "The mill earns 2 to 3 times Ann's wages.": "2 to 3",
     "The rod is 30±2 mm longer than the bar.": "30±2",
     "The rod is 30 ± 2 mm longer than the bar.": "30 ± 2",
     "The rod is 30 mm ± 2 mm longer than the bar.": "30 mm ± 2",

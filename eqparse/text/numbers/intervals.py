@@ -49,7 +49,7 @@ _OPERANDS = frozenset("difference gap ratio distance differences sum product".sp
 _STATES = frozenset(
     "is was are were be lies equals gives weighs costs takes measures makes by of somewhere anywhere".split()
 )
-_TIMES = compiled(r"\stimes\s(?:as|the|that|what|more|his|her|its|their|a|[a-z]+er)\b")
+_TIMES = compiled(r"\stimes\s(?:as|the|that|what|more|his|her|its|their|a|[b-z]|[^\W\d_]+['’]s|[a-z]+er)\b")
 _SLASHED = compiled(r"(\d{1,3})/(\d{1,3})(?!\w)")
 _DENOMINATORS = frozenset((2, 3, 4, 5, 6, 8, 10, 12, 16, 32, 60, 64, 100))  # as people write fractions of a unit
 _OF_WHAT = compiled(r"\sof\s[^\W\d_]++")
