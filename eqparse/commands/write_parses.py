@@ -69,7 +69,7 @@ def write_parses(
                 data = csv_line(as_cell(values.get(column)) for column in header)
             else:
                 place = f"{row.fields[FILE]}:{row.id}" if several else row.id
-                title = "" if brief else f"{printable(place)}  {quoted(parse.text[:1000])[1:-1]}\n    "
+                title = "" if brief else f"{printable(str(place))}  {quoted(parse.text[:1000])[1:-1]}\n    "
                 text = f"{title}{parse}\n"
                 text += "".join(f"    {one.probability:.3f}  {one.equation}\n" for one in parse.alternatives)
                 if solve and parse.equation is not None:
