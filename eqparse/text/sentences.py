@@ -25,6 +25,7 @@ _ASKED = compiled(r"(?:the|these|those|both|all)\s\Z")
 _ONE_OF = compiled(r"one\s(?:of\s(?:them|us|the|these|those|my|our|his|her|their)|day|morning|evening|night)\b")
 _NUMBERS = compiled(r"two\s(?:[a-z]+\s)?(?:numbers|integers)\b")
 _PEOPLE = compiled(r"two\s(?:[a-z]+\s)?(?:friends|sisters|brothers|people|children|kids|boys|girls|men|women|pupils)\b")
+_PAIR = compiled(r"two\s(?:[a-z]+\s)?(?P<one>[a-z]{2,}?)e?s\s?[.!]\s*")
 _RELATION = compiled(r"""\b(?:sum|product|difference|quotient|total|average|mean|equals?|same|more|less|fewer|than|as
     |each|every|half|share[sd]?|split|cost|pay|paid|weigh|together)\b""")
 
@@ -32,8 +33,8 @@ _RELATION = compiled(r"""\b(?:sum|product|difference|quotient|total|average|mean
 def tell_numbers(annotated: Sentence, quantities: Sequence[Quantity]) -> int:
     """How many sentences of a text have a number that may belong to an equation.
 
-    "One of them is red", "There are two numbers" and "Find the two lengths" have none: they count what another
-    sentence speaks of.
+    "One of them is red", "There are two numbers", "Find the two lengths" and the "A farm has two barns" before "The old
+    barn is longer" have none: they count what another sentence speaks of.
     """
     starts, ends, text = annotated.start.tolist(), annotated.end.tolist(), annotated.text
     found = 0
@@ -50,7 +51,15 @@ def _only_counts(text: str, quantity: Quantity, begin: int, end: int) -> bool:
         return True
     counted = _ONE_OF.match(text, quantity.start, end) or _NUMBERS.match(text, quantity.start, end)
     people = quantity.start == begin and _PEOPLE.match(text, begin, end)
-    return bool(counted or people) and not _RELATION.search(text, begin, end)
+    return bool(counted or people or _is_a_pair(text, quantity, end)) and not _RELATION.search(text, begin, end)
+
+
+def _is_a_pair(text: str, quantity: Quantity, end: int) -> bool:
+    """Whether a sentence ends with two things that the text goes on to tell apart: "two barns. The old barn ..."."""
+    pair = _PAIR.match(text, quantity.start)
+    if pair is None or pair.end() < end:
+        return False
+    return len(re.findall(rf"\bthe\s(?:[a-z]+\s){{1,2}}?{pair['one']}e?\b", text[end:], re.IGNORECASE)) > 1
 
 
 def sentence_spans(annotated: Sentence) -> list[tuple[int, int]]:

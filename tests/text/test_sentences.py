@@ -33,6 +33,8 @@ SEVERAL = [
     "Leo is 3 years older than Mia\n- Mia is 12",
     "Two pears weigh as much as a melon. A melon weighs 3 kg.",
     "The sum of two numbers is 12. One is twice the other.",
+    "The cart weighs as much as two barrels. The old barrel weighs 3 kg more than the new barrel.",
+    "Ann has two cats. Ben has 3 more cats than Cy.",
 ]
 REST = [
     "Think of a number. Twice the number is 8.", "Read this carefully. A number less 4 is 9.",
@@ -40,6 +42,10 @@ REST = [
     "The rope is 3 m longer than the cable. One of them is red.", "Think of two numbers. Their sum is 12.",
     "One day Ann counted pears. She had 3 more than Ben.", "Two friends collect stamps. Ann has 3 more than Ben.",
     "leo is 3 years older than mia. how old is leo?",
+    "A farm has two barns. The old barn is 4 metres longer than the new barn.",
+    "Ann has two wooden boxes. The red box weighs twice as much as the green box.",
+    "We own two houses. The red house is 4 metres longer than the green house.",
+    "There are two sons! The older son is 4 years older than the younger son.",
 ]
 
 
