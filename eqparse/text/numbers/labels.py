@@ -9,7 +9,7 @@ _NAMES = r"""(?:exercise|ex|problem|prob|question|ques|qu|q|task|puzzle|riddle|i
     |homework|hw|figure|fig|table|pb|e\.?g|warm-up|mcqs?|(?:extra\scredit|bonus)(?:\s(?:question|problem))?|brain\s?teaser|(?:word|maths?)\sproblem)s?"""
 _MARKS = r"[(\[]\s?\d{1,2}\s?(?:marks?|points?|pts?)\s?[)\]]"
 _FIGURE = rf"(?:\d{{1,4}}(?:[.-]\d{{1,3}}){{0,3}}[a-z]?|[a-z]|[ivx]{{1,5}}|{one_of(SMALL)})"
-_MARK = r"(?:\.?[):\]]|\.-?(?!\d)|\s?[:–—](?=\s)|\s-(?=\s))"
+_MARK = r"(?:(?:\.|\s)?[):\]]|\.-?(?!\d)|\s?[:–—](?=\s)|\s-(?=\s))"
 _STATES = r"(?:is|are|was|has|had|costs?|weighs?|equals|exceeds|earns?)\b"
 # Words that open a statement: after "A." they show that what follows is not a name, as it is in "A. Smith".
 _OPENING = rf"""(?:the|an?|if|when|what|find|there|twice|thrice|half|double|triple|add|take|one|some|my|his|her|it|in|of
@@ -19,7 +19,7 @@ _STATEMENT = rf"""(?:(?:twice|thrice|half|double|triple|if|when|find|what|add|ta
     |(?:the|an?|one)\s(?!(?:number|amount|total)\sof\b)(?:(?-i:[a-z])+\s){{1,4}}{_STATES}
     |(?!{SCALES}\b)(?-i:[A-Z][a-z]+)(?:['’]s\s[a-z]+)?\s{_STATES})"""
 _SETS = r"""(?:lesson|chapter|unit|section|worksheet|homework|hw|(?:problem|exercise)\sset|set|page|p\.|paper|module
-    |quiz|test|exam|lecture|week|day|round)"""
+    |quiz|test|exam|lecture|week|day|round|part|level|grade|topic|stage)"""
 _OF_HOW_MANY = r"(?:\s?/\s?|\s(?:out\s)?of\s)\d{1,3}"
 _LABEL = compiled(rf"""[\s>*_•·“"‘]*+(?:[-–—]\s+)?(?:
     (?:{_NAMES}(?:\s|\.\s?)?(?:(?:no\.?|nr\.?|number)\s)?[\#№]?|[\#№§]\s?)
@@ -35,7 +35,8 @@ _LABEL = compiled(rf"""[\s>*_•·“"‘]*+(?:[-–—]\s+)?(?:
   | \d{{1,3}}(?:\.\d{{1,2}}){{0,3}}(?:\.?[a-z])?[*_]*+\s?(?:\.?[)\]]|\.-?(?![\d.])|:(?=\s))(?=\s|[*_]|[(\[])
   | \d{{1,3}}\s?\([a-z]\)\.?(?=\s) | \d{{1,3}}\s[a-h]\)(?=\s)
   | \d{{1,2}}\.(?=(?-i:[A-Z][a-z])) | \d{{1,2}}\s[-–—](?=\s(?-i:[A-Z]))(?=\s{_STATEMENT})
-  | {_SETS}\s?\d{{1,3}}(?:[.-]\d{{1,2}}){{0,2}}(?::(?=\s)|[,;.]?(?=\s(?:{_NAMES}(?:\s|\.\s?)?|[\#№])\d))
+  | {_SETS}\s?\d{{1,3}}(?:[.-]\d{{1,2}}){{0,2}}(?::(?=\s)|\.(?=\s{_STATEMENT})
+      |[,;.]?(?=\s(?:{_NAMES}(?:\s|\.\s?)?|[\#№])\d))
   | {_MARKS}[.:]?(?=\s(?-i:[A-Z])|\s\d)
   | \d{{1,2}}(?:\.\d{{1,2}}){{2,3}}(?=\s) | \d{{1,2}}\.\d{{1,2}}(?=\s(?-i:[A-Z]))(?=\s(?:{_OPENING}|{_STATEMENT}))
   | (?-i:[b-z]|a)(?:\)|\.(?=\s(?-i:[A-Z\d])))(?=\s) | (?-i:[A-Z])(?:\)|\.(?=\s{_OPENING}))(?=\s)

@@ -60,13 +60,15 @@ _YEAR_AFTER = compiled(r"\s(?:fiscal|year(?!\w|[\s-]old)|budget|season|census|el
 _YEAR_BEFORE = compiled(rf"""(?:\b(?:in|since|during|until|till|fiscal|year|FY|circa|AD|Q[1-4])|{_MONTH}
     |\b(?:end|start|beginning|middle|half|rest|quarter|class|year|spring|summer|autumn|fall|winter|election
     |census|crisis)\sof|\b(?:19|20)\d\d,?\s(?:and|or|to|through))\s(?:the\s|fiscal\s|year\s)?\Z
-    |\b(?:early|late|mid)[\s-]\Z""")
+    |\b(?:early|late|mid)[\s-]\Z|\b(?:up|down|more|less|fewer|rise|fall|increase|drop)\son\s\Z
+    |(?:\A|[.,;:–—]\s)the\syear\s(?:is|was)\s\Z""")
 _YEAR_BY = compiled(r"\bby\s(?:the\s)?\Z")
 _CHANGE = compiled(r"""\b(?:exceed|differ|increas|decreas|ris|rose|fall|fell|cut|gr[eo]w|rais|lower|reduc|more
     |less|multip|divid|outnumber|up\b|down\b|drop|gain|lost|los|short|bigger|larger|smaller|greater)""")
 _PRONOUN_BEFORE = compiled(r"""\b(?:old|new|which|this|that|the|other|another|each|every|any|last|next|some|larger
     |smaller|bigger|older|younger|longer|shorter|taller|cheaper|faster|slower|first|second
-    |(?:the|that|this|an?)\s(?!number|answer|letter|paper)[a-z]++(?<=er))\s\Z""")
+    |(?:the|that|this|an?)\s(?!number|answer|letter|paper)[a-z]++(?<=er)
+    |an?\s\d[\d.,]*-[a-z]{1,20})\s\Z""")
 _PRONOUN_AFTER = compiled(r"""\s?(?:[.,;:!?)]|\Z)|\s(?:is|was|are|were|has|had|does|did|costs?|weighs?|and|or
     |by|to|that|which|who|will|would|can|in|at|on|for|before|after|next|from|of|we|they|you|he|she)\b""")
 _ONE_ANOTHER = compiled(r"\sanother\b|\s?['’]s\b")

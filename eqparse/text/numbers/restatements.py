@@ -11,6 +11,7 @@ from eqparse.text.numbers.units import CURRENCY_NEXT, FACTORS, Measure, measure,
 TOLERANCE = Fraction(1, 10)  # "5 miles (8 km)", "2 gallons (9 litres)"
 IMPERIAL = Fraction(12, 10)  # to a US pint
 _PINTS = frozenset("pint quart gallon".split())
+_MONTH = Fraction(365 * 86400, 12)
 POINT = Fraction(1, 100)  # "a third (33 per cent)"
 _BETWEEN = compiled(rf"""[.]?\s?(?P<word>%|[^\W\d_]++(?P<words>(?:\s[^\W\d_]++){{1,3}})?)?\s?
     (?P<mark>[(\[{{]|,\s(?:or|i\.e\.,?|that\sis,?)\s|,\s(?P<same>(?:equivalent|equal)\sto|the\sequivalent\sof)\s|/|—|\s–|\s-(?=\s))\s?
@@ -97,6 +98,7 @@ def _restated(text: str, first: Amount, second: Amount, *, within: bool) -> tupl
     monies = _money(text, first, ours), _money(text, second, theirs)
     if all(monies) and monies[0] != monies[1]:
         return behind if bracketed or (not within and between["same"]) else None
+    ours, theirs = _in_seconds(ours, theirs), _in_seconds(theirs, ours)
     if ours is None or theirs is None or ours.dimension != theirs.dimension or ours == theirs:
         return None
     if ours.dimension == "temperature":
@@ -104,6 +106,13 @@ def _restated(text: str, first: Amount, second: Amount, *, within: bool) -> tupl
     this, that = first.value * ours.size, second.value * theirs.size
     sizes = (1, IMPERIAL, 1 / IMPERIAL) if _PINTS & {ours.name, theirs.name} else (1,)
     return behind if any(abs(this * size - that) <= TOLERANCE * abs(this) for size in sizes) else None
+
+
+def _in_seconds(unit: Measure | None, other: Measure | None) -> Measure | None:
+    """A month or year in seconds where the other unit is a day or the like: "ninety days (three months)"."""
+    if unit and other and (unit.dimension, other.dimension) == ("calendar", "time"):
+        return Measure(unit.name, "time", unit.size * _MONTH)
+    return unit
 
 
 def _is_share_again(text: str, part: Amount, whole: Amount, share: Amount) -> bool:

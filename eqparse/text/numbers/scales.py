@@ -115,13 +115,15 @@ def _is_scale(text: str, start: int, end: int, letter: re.Match[str], currency: 
         return glued or _counted(text, letter.end()) or _is_business(text, start, letter.end())
     if sign in ("mil", "mill", "bil"):
         stands = word_after(text, letter.end()) in CLOSED or _END.match(text, letter.end())
-        return bool(stands) and _is_business(text, start, letter.end())
+        return (bool(stands) or _counted(text, letter.end())) and _is_business(text, start, letter.end())
     if glued and sign in ("M", "B") and _END.match(text, letter.end()):
         large = "." in text[start:end] or (sign == "M" and _is_business(text, start, letter.end()))  # not "he, 37M,"
         return large and word_before(text, start) not in LABELS and not _METRES.search(text)
     if glued and (_SMALLER.match(text, letter.end()) or _LARGER.search(text[max(0, start - 12) : start])):
         return True
-    if sign == "m" and glued and (_more_than_paid(text, start, letter.end()) or _counted_by_millions(text, letter.end())):
+    if sign == "m" and glued and _more_than_paid(text, start, letter.end()):
+        return True
+    if sign == "m" and glued and _counted_by_millions(text, letter.end()):
         return True
     counts = sign in ("M", "B") and ("." in text[start:end] or sign == "M")
     return counts and _counted(text, letter.end()) and word_before(text, start) not in LABELS

@@ -82,9 +82,9 @@ def read_words(text: str, start: int, found: list[Numeral]) -> int:
     if (weight := stones(text, start, end, words, [value for value, _, _ in numbers])) is not None:
         found.append(Numeral(weight, start, end, "word", "stone"))
         return end
-    if len(numbers) in (2, 3) and (pair := pair_of(words, numbers)) and (
-        word_before(text, start) == "year" and is_year(text, start, end, str(pair)) or not are_apart(text, start, end)
-    ):
+    pair = pair_of(words, numbers) if len(numbers) in (2, 3) else None
+    named_year = word_before(text, start) == "year" and pair and is_year(text, start, end, str(pair))
+    if pair and (named_year or len(numbers) == 3 or not are_apart(text, start, end)):
         if is_year(text, start, end, str(pair)) or is_time(text, start, end, pair):
             return end
         if is_price(text, start, end, pair) or is_lasting(text, start, end, pair):
