@@ -12,6 +12,7 @@ _FEW = r"(?:several|an?\sfew|few|many|some|numerous|umpteen)"
 _MANY = compiled(rf"""(?<!\w)(?:{_FEW}\s(?:{SCALES}s?|(?P<times>times))
     |(?P<often>(?:dozens|scores|hundreds|thousands|millions|many\sdozens)\sof\stimes)
     |(?P<few>several|an?\sfew)(?=\s(?:[^\W\d_]++\s)?(?:more|less|fewer|[a-z]+er)\s(?:[^\W\d_]++\s){{0,2}}than\b)
+    |(?<=\bby\s)(?P<changed>several|a\sfew)(?=\s(?:%|percent|per\scent|points)\s(?:is|was|equals|gives|makes|to)\b)
     |dozens|scores|(?:tens|hundreds)\sof\sthousands|hundreds|thousands|millions|billions|loads|lots|heaps|umpteen|(?:ba|ga)?zillions?)(?!\w)""")
 _OPERATOR = compiled(r"\b(?:plus|minus|add|adding|subtract|subtracting|exceeds?)\s\Z")
 # "is a metre", not the rate of "140 dollars a week less than"
@@ -29,6 +30,7 @@ def vague_amounts(text: str) -> Iterator[tuple[int, int]]:
         noun = word_after(text, end)
         if (
             match["few"]
+            or match["changed"]
             or compared_next(text, end)
             or ((match["times"] or match["often"]) and noun == "as")
             or _OPERATOR.search(text[max(0, match.start() - 12) : match.start()])
