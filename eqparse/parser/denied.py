@@ -29,7 +29,7 @@ _DENIED = compiled(rf"""(?:
     |\bno\slonger\s(?!than\b)[a-z]+\s){_BEFORE_A_NUMBER}""")
 _HARDLY_A = compiled(rf"(?:hardly|scarcely)\s(?:an?|one)\s{one_of(PARTS)}\b")  # that is, just about
 _DOUBTED = compiled(r"""(?:
-    (?:\byou\s(?:can(?:\s?not|['’]?t)|(?:could|wo|do)(?:\snot|n['’]?t))|(?:\A|[.!?,;:—–]\s)(?:(?:please|oh|now)\s)?(?:do\snot|don['’]?t|never))
+    (?:\byou\s(?:can(?:\s?not|['’]?t)|(?:could|wo|do)(?:\snot|n['’]?t))|(?:\A|[.!?,;:—–]\s)(?:(?:please|oh|now)\s)?(?:do\snot|don['’]?t(?:\syou)?|never))
       \s(?:go\s)?tell\s(?:me|us)
     |\brefus(?:e[sd]?|ing)\sto\s(?:believe|think|agree) | \b(?:disagree[sd]?|disbeliev(?:e[sd]?|ing))\sthat
     |\b(?:den(?:y|ies|ied|ying)|disput(?:e|es|ed|ing))\s(?:that|(?:ever\s)?[a-z]+ing)
@@ -43,8 +43,11 @@ _UNKNOWN = compiled(r"""\b(?:(?:clear|unclear|question(?:able)?|unknown|argued?|
     |(?:(?:un)?(?:sure|certain)|known|(?:wonder|know)(?:s|ed|ing)?)\s(?:whether|if))\s(?!.*\bor\snot\b)[^,.;:]*\Z""")
 _AGREED = compiled(r"""(?:\b(?:not?|never|cannot|nobody|none|hardly|few|little|without|beyond)|n['’]t)
     \s(?:[a-z]+\s){0,2}\Z""")
-_FALSE = compiled(rf"""(?:(?:\bnot|n['’]t|\bhardly|\bfar\sfrom|\bby\sno\smeans)\s(?:true|the\scase|correct)
+_FALSE = compiled(rf"""(?:(?:\bnot|n['’]t|\bhardly|\bfar\sfrom|\bby\sno\smeans|\bcannot)\s
+      (?:be\s)?(?:true|the\scase|correct)
     |(?:\b(?:would\sbe|is|was)|['’]s)\s(?:simply\s|just\s|quite\s|utter\s|complete\s)?{_UNTRUE})\s(?:that|to\s{_SAY})\b
+    |\Awhether\b[^.;]*\b(?:is|was|remains|stays)\s(?:still\s)?
+      (?:un(?:known|clear|certain|decided)|open|moot|doubtful|disputed|not\s(?:known|clear|certain))\b
     |\b(?:no\struth\sin|under\sno\scircumstances|contrary\sto\swhat)\b
     |\b(?:nobody|no[\s-]one)\s(?:can\s|could\s|will\s)?{_SAY}\s(?:me\s|us\s)?(?:that|the|it)\b
     |\bnothing\s(?:[a-z]+\s)?(?:suggest|indicat|show|prov|impl)[a-z]*\s(?:that|the|it)\b

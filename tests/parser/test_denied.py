@@ -52,6 +52,7 @@ from eqparse.parser.denied import is_called_false, is_denied, is_told_of_nobody
     ("It is not to be pruned and is 3 metres taller.", "3", False),
     ("You can't tell me that the fee is twice the fare.", "twice", True), ("Don't tell me it is 4 more.", "4", True),
     ("You cannot tell us it is 4 kilos heavier.", "4", True), ("Never tell me it is twice as old.", "twice", True),
+    ("Don't you tell me that it is twice as old.", "twice", True), ("Do tell me: is it 4 m longer?", "4", False),
     ("You can tell me that the fee is twice the fare.", "twice", False), ("Tell me when it is 4 more.", "4", False),
     ("He didn't tell me that it is 4 metres taller.", "4", False), ("Don't tell Mum that it is 4 more.", "4", False),
     ("Don't tell me now, but it is 4 metres taller.", "4", False),
@@ -102,6 +103,9 @@ def test_a_relation_that_is_denied(text, number, denied):
     ("The claim that it is 3 m longer has been withdrawn.", True), ("Nobody can tell me that it is 3 more.", True),
     ("The story that it is 3 m longer turned out to be false.", True), ("It turned out that it is 3 more.", False),
     ("The belief that it is 3 m longer is not true.", True), ("The claim that Ann withdrew is 3 m longer.", False),
+    ("It can't be true that the mast is 3 m longer.", True), ("It cannot be the case that it is 3 m longer.", True),
+    ("Whether the mast is 3 m longer is unknown.", True), ("Whether it is 3 m longer remains unclear.", True),
+    ("Whether old or new, the mast is 3 m longer.", False), ("It can be true that it is 3 m longer.", False),
     ("He lied, and the mast is 3 m longer.", False), ("The bridge is 3 m longer than that of a lie.", False),
 ])
 def test_a_statement_that_is_called_false(text, false):
