@@ -145,10 +145,10 @@ def check_folder_can_be(folder: str | Path) -> None:
 
 
 def _is_there(path: Path) -> bool:
-    """Whether a path exists. Raises OSError where none could: below a file, with too long a name, a link to itself."""
+    """Whether a path exists. Raises OSError where none could: with too long a name, a link to itself."""
     try:
         path.stat()
-    except FileNotFoundError:
+    except (FileNotFoundError, NotADirectoryError):
         return False
     return True
 

@@ -146,7 +146,10 @@ def folds(
             "with --output, or remove it"
         )
     examples = read_examples(path)
-    assigned = assign_folds(examples, method=method, seed=seed)
+    try:
+        assigned = assign_folds(examples, method=method, seed=seed)
+    except DataError as error:
+        raise DataError(f"{path}: {error}") from error
     write_text(folds_as_json(examples, assigned), output)
     with apart_from(output):
         print(f"{output}: {', '.join(f'{assigned.count(fold)} sentences in fold {fold}' for fold in range(5))}")

@@ -52,8 +52,10 @@ def assign_folds(
     count = len(examples)
     groups = near_duplicate_groups(examples) if method == "grouped" else [[index] for index in range(count)]
     if len(groups) < folds:
+        of_groups = method == "grouped" and count >= folds
         what = f"groups of near-duplicates ({count} examples)" if method == "grouped" else "examples"
-        raise DataError(f"{folds} folds need at least {folds} {what}, found {len(groups)}; use fewer folds")
+        advice = "add others, or give the method random" if of_groups else "add others"
+        raise DataError(f"{folds} folds need at least {folds} {what}, found {len(groups)}; {advice}")
     draw = random.Random(seed)
     draw.shuffle(groups)
     groups.sort(key=len, reverse=True)

@@ -102,3 +102,11 @@ def test_progress_has_a_rate_and_the_time_left(capfd, monkeypatch):
     with parse_shards.shown() as show:
         show(known)
     assert "2:26:40 left" in capfd.readouterr().err
+
+
+@pytest.mark.parametrize("output", ["file/", "file/shards/"])
+def test_a_file_where_the_folder_of_shards_would_be_is_named(tmp_path, output, capfd):
+    for name in ("in.txt", "file"):
+        (tmp_path / name).write_text("x 3\n")
+    assert main(["parse", "--input", str(tmp_path / "in.txt"), "--output", f"{tmp_path}/{output}"]) == 1
+    assert capfd.readouterr().err == f"eqparse: error: {tmp_path}/file: is not a folder; choose another path\n"

@@ -13,6 +13,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from eqparse.commands.main import main
 from eqparse.corpus import (
     Example,
     assign_folds,
@@ -215,3 +216,16 @@ def test_folds_that_are_no_file_are_called_so(tmp_path, make):
 def test_a_missing_file_of_folds_says_how_to_write_one(tmp_path):
     with pytest.raises(DataError, match="eqparse corpus folds"):
         read_folds(tmp_path / "folds.json", corpus(["one"]))
+
+
+@pytest.mark.parametrize(("count", "method", "said"), [
+    (0, "grouped", "found 0; add others"), (3, "grouped", "found 3; add others"), (3, "random", "found 3; add others"),
+    (9, "grouped", "found 1; add others, or give the method random"),
+])
+def test_too_few_sentences_for_folds_name_the_file_and_what_to_do(tmp_path, count, method, said, capsys):
+    texts = ["The kite is 3 yards above the shed." if count == 9 else f"{word} is 3." for word in "Oak Elm Fir".split()]
+    examples = corpus([f"{texts[n % 3]}{'!' * n}" for n in range(count)])
+    write_jsonl(examples, tmp_path / "some.jsonl")
+    assert main(["corpus", "folds", str(tmp_path / "some.jsonl"), "--method", method]) == 2
+    err = capsys.readouterr().err
+    assert err.startswith(f"eqparse: error: {tmp_path / 'some.jsonl'}: 5 folds need") and err.endswith(f"{said}\n")

@@ -13,7 +13,7 @@ from typing import Any
 import filelock
 
 from eqparse.errors import ConfigError, DataError
-from eqparse.files import is_temporary, open_aside
+from eqparse.files import check_folder_can_be, is_temporary, open_aside
 from eqparse.integrations.bulk.identity import hash_of_file
 from eqparse.integrations.bulk.workers import Made
 from eqparse.plain import read_json, shown
@@ -129,8 +129,10 @@ def called(part: str, name: str) -> str:
 def locked(folder: Path) -> Iterator[None]:
     """Keep other runs out of a folder, which is created if necessary.
 
-    Raises ConfigError if one is at work there, or if the folder holds something else than shards and their manifest.
+    Raises ConfigError if one is at work there, or if the folder holds something else than shards and their manifest;
+    OSError if there can be none.
     """
+    check_folder_can_be(folder)
     folder.mkdir(parents=True, exist_ok=True)
     names = sorted(path.name for path in folder.iterdir())
     ours = [name for name in names if name in (NAME, LOCK) or (NAME in names and SHARD_NAME.fullmatch(name))]

@@ -45,8 +45,9 @@ class ServiceOptions:
     log_texts: bool = False
 
     def __post_init__(self) -> None:
-        for name in ("max_characters", "max_texts", "max_body", "max_requests", "batch_size"):
+        for name in ("max_characters", "max_texts", "max_body", "max_requests"):
             self._check(name, 1)
+        self._check("batch_size", 1, 1_000_000)  # more is refused by the parser, at each request
         for name in ("max_alternatives", "max_explained"):
             self._check(name, 0)
         self._check("alternatives", 0, self.max_alternatives)
@@ -65,5 +66,5 @@ class ServiceOptions:
     def _check(self, name: str, least: float, most: float = math.inf) -> None:
         value = getattr(self, name)
         if not least <= value <= most:
-            bounds = f"of at least {least:g}" if most == math.inf else f"from {least:g} to {most:g}"
+            bounds = f"of at least {least:g}" if most == math.inf else f"from {least:g} to {most:.15g}"
             raise ConfigError(f"--{name.replace('_', '-')}: expected a value {bounds}, found {value!r}")
