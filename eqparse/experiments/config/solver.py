@@ -34,10 +34,11 @@ class SolverConfig:
     max_rounds: int = 3
 
     def check(self) -> None:
-        """Raise ConfigError for a value out of range; each solver checks its own options."""
+        """Raise ConfigError for a value out of range."""
         check_range("solver.c", self.c, 1e-6, 10**6)  # inf would make the regularization 0
         check_range("solver.block_size", self.block_size, 1, 100_000)
         check_range("solver.max_rounds", self.max_rounds, 1, 1000)
+        self.maker(seed=0)("", 1)  # a solver checks its own options, but is made only once all sentences are annotated
 
     def maker(self, *, seed: int) -> Callable[[str, int], Solver]:
         """A function (stage name, number of problems) -> solver for that stage."""
