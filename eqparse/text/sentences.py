@@ -25,7 +25,7 @@ _ASKED = compiled(r"(?:the|these|those|both|all)\s\Z")
 _ONE_OF = compiled(r"one\s(?:of\s(?:them|us|the|these|those|my|our|his|her|their)|day|morning|evening|night)\b")
 _NUMBERS = compiled(r"two\s(?:[a-z]+\s)?(?:numbers|integers)\b")
 _PEOPLE = compiled(r"two\s(?:[a-z]+\s)?(?:friends|sisters|brothers|people|children|kids|boys|girls|men|women|pupils)\b")
-_PAIR = compiled(r"two\s(?:[a-z]+\s)?(?P<one>[a-z]{2,}?)e?s\s?[.!]\s*")
+_PAIR = compiled(r"two\s(?:[a-z]+\s)?(?P<one>[a-z]{2,}?)(?:i?e|ve)?s\s?[.!]\s*")
 _RELATION = compiled(r"""\b(?:sum|product|difference|quotient|total|average|mean|equals?|same|more|less|fewer|than|as
     |each|every|half|share[sd]?|split|cost|pay|paid|weigh|together)\b""")
 
@@ -59,7 +59,9 @@ def _is_a_pair(text: str, quantity: Quantity, end: int) -> bool:
     pair = _PAIR.match(text, quantity.start)
     if pair is None or pair.end() < end:
         return False
-    return len(re.findall(rf"\bthe\s(?:[a-z]+\s){{1,2}}?{pair['one']}e?\b", text[end:], re.IGNORECASE)) > 1
+    one = rf"{pair['one']}(?:e|y|fe?)?|one"
+    told = rf"\bthe\s(?:other\s?(?=[.,]|\Z)|(?:[a-z]+\s){{1,2}}?(?:{one})\b)"
+    return len(re.findall(told, text[end:], re.IGNORECASE)) > 1
 
 
 def sentence_spans(annotated: Sentence) -> list[tuple[int, int]]:

@@ -35,6 +35,8 @@ SEVERAL = [
     "The sum of two numbers is 12. One is twice the other.",
     "The cart weighs as much as two barrels. The old barrel weighs 3 kg more than the new barrel.",
     "Ann has two cats. Ben has 3 more cats than Cy.",
+    "Ann has two cats. The old one weighs 3 kg more than Bo's cat.",
+    "He paid for two tickets. The ticket costs 3 euros more than another one.",
 ]
 REST = [
     "Think of a number. Twice the number is 8.", "Read this carefully. A number less 4 is 9.",
@@ -45,6 +47,10 @@ REST = [
     "A farm has two barns. The old barn is 4 metres longer than the new barn.",
     "Ann has two wooden boxes. The red box weighs twice as much as the green box.",
     "We own two houses. The red house is 4 metres longer than the green house.",
+    "A farm has two barns. The old barn is 4 metres longer than the new one.",
+    "Ann has two cats. The black one weighs 3 kg more than the white one.",
+    "He has two knives. The long knife is 4 cm longer than the other.",
+    "We grow two cherries. The dark cherry costs 2 euros more than the light cherry.",
     "There are two sons! The older son is 4 years older than the younger son.",
 ]
 

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import re
 
-from eqparse.text.numbers.tables import CONTINENTAL, SCALES, compiled
+from eqparse.text.numbers.context import CLOSED
+from eqparse.text.numbers.tables import CLAUSE_END, CONTINENTAL, SCALES, compiled, one_of
 
 _DAY = r"(?:3[01]|[12]\d|0?[1-9])(?:st|nd|rd|th)?(?!\w|[.,:/]\d)"
 _YEAR = r"(?:19|20)\d\d(?!\w|[.,]\d)"
@@ -60,15 +61,18 @@ _YEAR_AFTER = compiled(r"\s(?:fiscal|year(?!\w|[\s-]old)|budget|season|census|el
 _YEAR_BEFORE = compiled(rf"""(?:\b(?:in|since|during|until|till|fiscal|year|FY|circa|AD|Q[1-4])|{_MONTH}
     |\b(?:end|start|beginning|middle|half|rest|quarter|class|year|spring|summer|autumn|fall|winter|election
     |census|crisis)\sof|\b(?:19|20)\d\d,?\s(?:and|or|to|through))\s(?:the\s|fiscal\s|year\s)?\Z
-    |\b(?:early|late|mid)[\s-]\Z|\b(?:up|down|more|less|fewer|rise|fall|increase|drop)\son\s\Z
+    |\b(?:early|late|mid)[\s-]\Z
     |(?:\A|[.,;:–—]\s)the\syear\s(?:is|was)\s\Z""")
+_YEAR_ON = compiled(r"""\b(?:(?:up|down)(?:\s(?:by\s)?[$€£]?\d[\d.,]*(?:\s?(?:%|per\scent|percent|[a-z]+))?)?|more|less
+    |fewer|rise|fall|increase|drop)\son\s\Z""")
+_YEAR_STANDS = compiled(rf"{CLAUSE_END}|['’]s\b|\s(?:{one_of(CLOSED)})\b|\s(?:levels|prices|figures)\b")
 _YEAR_BY = compiled(r"\bby\s(?:the\s)?\Z")
 _CHANGE = compiled(r"""\b(?:exceed|differ|increas|decreas|ris|rose|fall|fell|cut|gr[eo]w|rais|lower|reduc|more
     |less|multip|divid|outnumber|up\b|down\b|drop|gain|lost|los|short|bigger|larger|smaller|greater)""")
 _PRONOUN_BEFORE = compiled(r"""\b(?:old|new|which|this|that|the|other|another|each|every|any|last|next|some|larger
     |smaller|bigger|older|younger|longer|shorter|taller|cheaper|faster|slower|first|second
-    |(?:the|that|this|an?)\s(?!number|answer|letter|paper)[a-z]++(?<=er)
-    |an?\s\d[\d.,]*-[a-z]{1,20})\s\Z""")
+    |(?:the|an?|th(?:at|is)(?!\s(?:summer|winter|quarter|semester)\b))\s(?!number|answer|letter|paper)[a-z]++(?<=er))\s\Z""")
+_SIZED = compiled(r"\d-[a-z]{1,20}\s\Z")  # "the 5-litre one holds more"
 _PRONOUN_AFTER = compiled(r"""\s?(?:[.,;:!?)]|\Z)|\s(?:is|was|are|were|has|had|does|did|costs?|weighs?|and|or
     |by|to|that|which|who|will|would|can|in|at|on|for|before|after|next|from|of|we|they|you|he|she)\b""")
 _ONE_ANOTHER = compiled(r"\sanother\b|\s?['’]s\b")
@@ -102,8 +106,9 @@ def is_counted(text: str, end: int) -> bool:
 def is_year(text: str, start: int, end: int, token: str | None = None) -> bool:
     """Whether the words around text[start:end], or `token` in its place, show that it is a year."""
     before, token = text[max(0, start - 80) : start], token or text[start:end]
-    if is_counted(text, end):
-        return False
+    on = _YEAR_TOKEN.fullmatch(token) and _YEAR_ON.search(before[-40:]) and _YEAR_STANDS.match(text, end)
+    if on or is_counted(text, end):
+        return bool(on)
     if _NAMED_YEAR.search(before) and _NAMED_YEAR_TOKEN.fullmatch(token):
         return True
     if not _YEAR_TOKEN.fullmatch(token):
@@ -115,9 +120,9 @@ def is_year(text: str, start: int, end: int, token: str | None = None) -> bool:
 
 def is_pronoun(text: str, start: int, end: int) -> bool:
     """Whether "one" is a pronoun: "which one", "no one", "one another"."""
-    before = text[max(0, start - 12) : start]
+    before = text[max(0, start - 40) : start]
     if _AND_A_PART.match(text, end):
         return False
-    if _NO_ONE.search(before) or _ONE_ANOTHER.match(text, end):
+    if _NO_ONE.search(before) or _ONE_ANOTHER.match(text, end) or _SIZED.search(before):
         return True
     return bool(_PRONOUN_BEFORE.search(before) and _PRONOUN_AFTER.match(text, end))

@@ -33,12 +33,20 @@ _SHOT_IN = compiled(r"\bin\s\Z")
 _RUPEES = frozenset("₹ Rs INR PKR".split())
 _RUPEES_NEAR = compiled(r"""\b(?:rupees?|Rs|INR)\b|₹
     |(?P<large>(?:\b(?:crores?|lakhs?|lacs?)|(?<=\d)\s?cr|(?:₹|\bRs\.?\s?)[\d.,]+\s?L)(?!\w))""")
-_LIQUID = compiled(r"""\b(?:lit(?:re|er)s?|water\w*|milk|oil|petrol|diesel|fuel|juice|paint|tanks?|buckets?|cans?
-    |bottles?|drums?|jars?|drinks?|pours?|pumps?|boilers?|fridges?|rucksacks?|backpacks?)\b""")
+_LIQUID = compiled(r"""\b(?:lit(?:re|er)s?|water\w*|milk|oil|petrol|diesel|fuel|juice|paint|tanks?|buckets?|cans
+    |(?:an?|the|each|per|every)\scan|bottles?|drums?|jars?|drinks?|pours?|pumps?|boilers?|fridges?|rucksacks?|backpacks?
+    |engines?|boot|capacity|volume|freezers?|coolers?|cookers?|ovens?|heaters?|geysers?|holds)\b""")
+_ENGINE = compiled(r"(?:an?\s\d+(?:\.\d)?|the\s\d\.\d)\s?L\Z")  # "the 1.2L is 2 lakh cheaper"
 _TENS = compiled(rf"(?:hundred|{one_of(word for word, value in SMALL.items() if value >= 10)})\Z")
-_UNKNOWN = compiled(r"(?<![\w'’])(?-i:[b-jl-z])(?![\w'’.])")  # "ten k is 4 more than m"
+# "ten k is 4 more than m"
+_UNKNOWN = compiled(r"""(?<![\w'’])(?:(?-i:[b-jl-z])(?![\w'’]|\.\s?\w)|(?:an?|the)\s(?:number|integer)\b)""")
 _IS_NEXT = compiled(r"\s(?:is|was|are|were|equals|plus|minus)\b")
-_PAID_MILLIONS = compiled(r"[$€£]\s?\d[\d.,]*m(?!\w)")
+# a word that names something, which "ten k is 35" has not
+_NAMED = compiled(rf"""\b(?!(?:hundred|thousand|k|and|twice|half|times|is|was|are|were|equals|plus|minus|more|less|than
+    |{one_of(SMALL)})\b)[^\W\d_]""")
+_PAID_MILLIONS = compiled(r"[$€£]\s?\d[\d.,]*m(?!\w)(?P<next>,\s\Z)?")
+_MORE_MONEY = compiled(r"\s(?:more|less|fewer|up|down|ahead|behind|short|cheaper|dearer)\b")
+_BEYOND = compiled(r"\s(?:higher|lower|above|below)\b")  # of "$9m, 3m above the plan", not "a wall 2m higher"
 _COUNTED = compiled(rf"[\s-]({one_of(COUNTED_SCALE)})(?!\w)(?:\sand\s({one_of(SMALL)})(?!\w))?")
 _SCREEN = compiled(r"\s(?:ones?\b|tvs?|television|resolution|video|screen|display|camera|monitor)")
 _RACE = compiled(r"\s(?:races?|runs?|walks?|swims?|tvs?|thick\w*)\b")
@@ -95,7 +103,7 @@ def _is_scale(text: str, start: int, end: int, letter: re.Match[str], currency: 
     people"."""
     sign, glued = letter[1], letter.start(1) == end
     if sign.lower() in ("cr", "l"):
-        return sign != "l" and (currency.rstrip(".") in _RUPEES or _counts_rupees(text, sign, letter.end()))
+        return sign != "l" and (currency.rstrip(".") in _RUPEES or _counts_rupees(text, sign, start, letter.end()))
     if currency or CURRENCY_NEXT.match(text, letter.end()):
         return True
     if text[letter.end() : letter.end() + 1] == "+" and glued and sign in "kKMB":  # "10M+ downloads"
@@ -111,7 +119,8 @@ def _is_scale(text: str, start: int, end: int, letter: re.Match[str], currency: 
             return False
         if sign == "k" and _IS_NEXT.match(text, letter.end()) and _TENS.search(text, start, end):  # "one hundred k is"
             around = text[max(0, start - 99) : end + 99]
-            return not (_UNKNOWN.search(around) or _KELVIN.search(around) or _METRES.search(around))
+            named = bool(_NAMED.search(around))
+            return named and not (_UNKNOWN.search(around) or _KELVIN.search(around) or _METRES.search(around))
         return glued or _counted(text, letter.end()) or _is_business(text, start, letter.end())
     if sign in ("mil", "mill", "bil"):
         stands = word_after(text, letter.end()) in CLOSED or _END.match(text, letter.end())
@@ -131,19 +140,23 @@ def _is_scale(text: str, start: int, end: int, letter: re.Match[str], currency: 
 
 def _more_than_paid(text: str, start: int, end: int) -> bool:
     """Whether "4m more" is compared with millions of money before it: "paid out £12m, 4m more than last week"."""
-    begin = max(0, start - 99)
-    paid = COMPARED.match(text, end) and _PAID_MILLIONS.search(text, begin, start)
-    return bool(paid) and not _METRES.search(text, begin, end + 99)
+    begin, more = max(0, start - 99), bool(_MORE_MONEY.match(text, end))
+    if not more and not _BEYOND.match(text, end):
+        return False
+    paid = any(more or match["next"] for match in _PAID_MILLIONS.finditer(text, begin, start))
+    return paid and not _METRES.search(text, begin, end + 99)
 
 
-def _counts_rupees(text: str, sign: str, end: int) -> bool:
+def _counts_rupees(text: str, sign: str, start: int, end: int) -> bool:
     """Whether "20L" or "2 Cr" counts rupees, as another of the sentence does: "3 crore, 20L more", no litres."""
     if not (word_after(text, end) in CLOSED or _END.match(text, end) or COMPARED.match(text, end)):
         return False
     around = text[max(0, end - 160) : end + 160]
     if sign != "L":
         return bool(_RUPEES_NEAR.search(around))
-    return any(match["large"] for match in _RUPEES_NEAR.finditer(around)) and not _LIQUID.search(around)
+    if _LIQUID.search(around) or _ENGINE.search(text[max(0, start - 4) : end]):
+        return False
+    return any(match["large"] for match in _RUPEES_NEAR.finditer(around))
 
 
 def is_distance(text: str, start: int, end: int) -> bool:
