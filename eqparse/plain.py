@@ -19,7 +19,7 @@ from eqparse.errors import DataError, first_line
 
 TOO_DEEP = "values nested too deeply"
 MAX_DEPTH = 100  # what walks over a document recursively stays far from Python's limit
-_UPSETTING = re.compile("[\x00-\x1f\x7f-\x9f\u200e\u200f\u2028-\u202e\u2066-\u2069\ud800-\udfff]")
+_UPSETTING = re.compile("[\x00-\x1f\x7f-\x9f\u061c\u200e\u200f\u2028-\u202e\u2066-\u2069\ud800-\udfff]")
 _REPR = reprlib.Repr()
 _REPR.maxlevel = _REPR.maxdict = _REPR.maxlist = _REPR.maxtuple = 3
 _REPR.maxstring = _REPR.maxother = _REPR.maxlong = 60

@@ -75,6 +75,6 @@ def test_json_holds_no_number_that_json_does_not_know():
 
 
 def test_what_could_upset_a_terminal_is_escaped():
-    assert printable("a\x1b[0m\x07\n\u202e\ud800") == r"a\u001b[0m\u0007\u000a\u202e\ud800"
+    assert printable("a\x1b[0m\x07\n\u061c\u202e\ud800") == r"a\u001b[0m\u0007\u000a\u061c\u202e\ud800"
     assert printable("naïve – 数 \\u001b") == "naïve – 数 \\u001b"
     assert printable("a\n\t\x00", keep="\n\t") == "a\n\t\\u0000"

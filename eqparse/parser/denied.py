@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from eqparse.parser.shape import Shape
-from eqparse.text.numbers.tables import CURRENCIES, PARTS, compiled, one_of
+from eqparse.text.numbers.tables import CURRENCIES, PARTS, SMALL, compiled, one_of
 
 _SAY = r"(?:say|said|claim|think|thought|believ|tell|told|assum|suppos|maintain|insist|state|report)(?:e?s|e?d|ing|e)?"
 _UNTRUE = r"""(?:false|wrong|untrue|incorrect|inaccurate|mistaken|unfounded|refuted|denied|nonsense|rubbish
@@ -27,17 +27,20 @@ _DENIED = compiled(rf"""(?:
     |\bfail(?:s|ed|ing)?\sto\s[a-z]+\s
     |\bnot\sto\s(?:be|have|weigh|cost|hold|measure|earn|last|take|own|contain)\s
     |\bno\slonger\s(?!than\b)[a-z]+\s){_BEFORE_A_NUMBER}""")
+# no number comes after it
+_THE_LAST = rf"(?!.*(?:(?<!\d)\d{{1,3}}(?!\d)|\b(?:twice|thrice|double|triple|half|{one_of(SMALL)})\b))"
 _HARDLY_A = compiled(rf"(?:hardly|scarcely)\s(?:an?|one)\s{one_of(PARTS)}\b")  # that is, just about
 _DOUBTED = compiled(r"""(?:
     (?:\byou\s(?:can(?:\s?not|['’]?t)|(?:could|wo|do)(?:\snot|n['’]?t))|(?:\A|[.!?,;:—–]\s)(?:(?:please|oh|now)\s)?(?:do\snot|don['’]?t(?:\syou)?|never))
       \s(?:go\s)?tell\s(?:me|us)
-    |\brefus(?:e[sd]?|ing)\sto\s(?:believe|think|agree) | \b(?:disagree[sd]?|disbeliev(?:e[sd]?|ing))\sthat
+    |\brefus(?:e[sd]?|ing)\sto\s(?:believe|think|agree)(?!\s(?:about|of|on|to|with)\b)
+    |\b(?:disagree[sd]?|disbeliev(?:e[sd]?|ing))\sthat
     |\b(?:den(?:y|ies|ied|ying)|disput(?:e|es|ed|ing))\s(?:that|(?:ever\s)?[a-z]+ing)
     |\b(?<!in\s)doubt(?:s|ed|ing|ful)?
     |(?:\bnot|n['’]t|\bcannot)\s(?:think|(?<!\bcan['’]t\s)(?<!\bcouldn['’]t\s)(?<!\bcannot\s)believe|claim|mean|agree|accept|suppose|reckon|as\s(?:if|though)
       |(?:(?:quite|entirely|fully|really|so|at\sall|yet)\s)?(?:convinced|persuaded|sure|certain)(?!\s(?:of|about)\b)
       |(?:suggest|imply|prove)(?:ing)?(?=\sthat\b)))\s[^,.;:]*\Z""")
-_AS_IF = compiled(r"""(?:\A|[.!?]\s)["“]?as\s(?:if|though)\s(?!by\b)[^,.;:]*\Z""")
+_AS_IF = compiled(r"""(?:\A|[.!?]\s)["“]?as\s(?:if|though)\s(?!(?:by|for|from|in|on|out|to|under|with)\b)[^,.;:]*\Z""")
 _UNKNOWN = compiled(r"""\b(?:(?:clear|unclear|question(?:able)?|unknown|argued?|disputed?|debat(?:ed?|able)
       |undecided|open|moot)\swhether
     |(?:(?:un)?(?:sure|certain)|known|(?:wonder|know)(?:s|ed|ing)?)\s(?:whether|if))\s(?!.*\bor\snot\b)[^,.;:]*\Z""")
@@ -47,11 +50,11 @@ _FALSE = compiled(rf"""(?:(?:\bnot|n['’]t|\bhardly|\bfar\sfrom|\bby\sno\smeans
       (?:be\s)?(?:true|the\scase|correct)
     |(?:\b(?:would\sbe|is|was)|['’]s)\s(?:simply\s|just\s|quite\s|utter\s|complete\s)?{_UNTRUE})\s(?:that|to\s{_SAY})\b
     |\Awhether\b[^.;]*\b(?:is|was|remains|stays)\s(?:still\s)?
-      (?:un(?:known|clear|certain|decided)|open|moot|doubtful|disputed|not\s(?:known|clear|certain))\b
+      (?:un(?:known|clear|certain|decided)|open|moot|doubtful|disputed|not\s(?:known|clear|certain))\b{_THE_LAST}
     |\b(?:no\struth\sin|under\sno\scircumstances|contrary\sto\swhat)\b
-    |\b(?:nobody|no[\s-]one)\s(?:can\s|could\s|will\s)?{_SAY}\s(?:me\s|us\s)?(?:that|the|it)\b
+    |\b(?:nobody|no[\s-]one)\s(?:(?:can|could|will)\s{_SAY}\s(?:me\s|us\s)?|(?!told|tells){_SAY}\s)(?:that|the|it)\b
     |\bnothing\s(?:[a-z]+\s)?(?:suggest|indicat|show|prov|impl)[a-z]*\s(?:that|the|it)\b
-    |(?:,?\swhich|,?\s(?:and|but|yet)\s(?:th(?:at|is)|it)|[,;—–]\sth(?:at|is))(?:\s(?:is|was)|['’]s)\s
+    |(?:,?\swhich|,?\s(?:and|but|yet)\s(?:th(?:at|is)|it)|[,;.!—–]\s(?:(?:and|but|yet)\s)?th(?:at|is))(?:\s(?:is|was)|['’]s)\s
       (?:simply\s|just\s|quite\s|all\s)?(?:{_UNTRUE}|not\s(?:true|so))\s?[.!]?\s*\Z
     |\?\s(?:no(?:pe)?|wrong|nonsense|rubbish|hardly|never|far\sfrom\sit|of\scourse\snot|not\s(?:at\sall|true|so|really))
       \s?[.!]*\s*\Z
@@ -62,7 +65,7 @@ _FALSE = compiled(rf"""(?:(?:\bnot|n['’]t|\bhardly|\bfar\sfrom|\bby\sno\smeans
     |(?:\A|\b(?:claim|rumou?r|story|report|idea|notion|belief|view|saying)\s)that\b[^.;]*
       (?:\b(?:is|was|(?:turn|prov)(?:e?s|e?d)(?:\sout)?(?:\sto\sbe)?)
         \s(?:simply\s|just\s|quite\s|utter\s|complete\s)?(?:{_UNTRUE}|not\s(?:true|the\scase))
-      |\b(?:has|have|had|was|were)\s(?:been\s)?(?:withdrawn|retracted|disproved|disproven|debunked|refuted))\b
+      |\b(?:has|have|had|was|were)\s(?:been\s)?(?:withdrawn|retracted|disproved|disproven|debunked|refuted))\b{_THE_LAST}
     |\b(?:who(?:so)?(?:ever)?|if\syou)\s{_SAY}\s[^.;]*\b(?:is|are|was|were|['’]re)\s(?:[a-z]+\s)?
       (?:lying|mistaken|wrong|an?\sliar|liars|misinformed|fibbing|dreaming|joking|kidding)\b
     |\b(?:but|yet)\s(?:it|he|she|they|that|this)\s(?:is|was|are|were|does|do|did|has|have|had|wo|would)

@@ -68,9 +68,16 @@ _CHAIN = compiled(rf"""\b{_COMPARISON}\b[^.;:]*?
     (?:,?\s(?:who|which|that|whose\s\w+)|{_JOINED}(?:(?:an?|the|my|our|your|his|her|their)\s)?(?:\w+\s)?\w+)\s
     [^\W\d_]+\s(?:only\s|just\s|about\s)?
     (?:(?:\d[\d.,]*|{one_of(SMALL)})\s?(?:\w+\s){{0,2}}?|(?=twice|half)){_COMPARISON}\s(?!\d)""")
-_RESULT = rf"""(?:sum|total|product|difference|quotient|ratio|average)\b[^.;:,]*?\s(?:is|are|equals?|of|makes)\s
-    (?:\d[\d.,]*|{one_of(SMALL)})\b"""
-_TWO_RESULTS = compiled(rf"\b{_RESULT}[^.;:,]*?{_JOINED}(?:their|the|its|whose)\s{_RESULT}")
+_VALUE = rf"(?:\d[\d.,]*|{one_of(SMALL)})\b(?!\s(?:more|less|fewer)\b)"
+_IS = rf"(?:is|are|equals?|makes)\s{_VALUE}"
+_NAMED = r"(?:sum|total|product|difference|quotient|ratio|average)"
+_RESULT = rf"{_NAMED}\b[^.;:,]{{0,80}}?\s{_IS}"
+_A_RESULT = rf"an?\s{_NAMED}\sof\s{_VALUE}"  # "have a sum of 12", not "the sum of 12 and a number"
+_JOINS = r"(?:plus|minus|times|divided\sby|multiplied\sby)\s[^.;:,]{0,80}?\s"
+_TWO_RESULTS = compiled(rf"""\b(?:{_RESULT}|(?:ha(?:ve|d)|with)\s{_A_RESULT})
+      [^.;:,]{{0,80}}?{_JOINED}(?:(?:their|the|its|whose)\s{_RESULT}|{_A_RESULT})
+    |\b{_JOINS}{_IS}{_JOINED}[^.;:,]{{0,80}}?\b{_JOINS}{_IS}
+    |\badd(?:ed|s)?\s(?:up\s)?to\s{_VALUE}{_JOINED}(?:they\s)?differ(?:ed|s)?\sby\b""")
 _ALONE = compiled(rf"""\A(?!.*\b(?:than|as)\b)[^,;:]*\b(?:is|are|was|were|be|been|became|got|grew)
     \s(?:[a-z]+\s)?\S+(?:\s[a-z%°]+)?
     {COMPARED.pattern}\s?[.!?]?\s*\Z""")

@@ -66,6 +66,9 @@ from eqparse.parser.denied import is_called_false, is_denied, is_told_of_nobody
     ("I refuse to pay 4 euros more than Ann.", "4", False), ("The scales disagree by 4 grams.", "4", False),
     ("It is neither twice as old nor as tall.", "twice", True), ("Ann has neither 4 more stamps nor 5.", "4", True),
     ("As if the oak were 4 metres taller!", "4", True), ("Really? As though it were twice as old!", "twice", True),
+    ("As if on cue the bus sold 4 more tickets.", "4", False), ("As though in a trance he ate 4 more.", "4", False),
+    ("He refused to agree to a rent that is 4 euros higher.", "4", False),
+    ("She refused to think of a fee 4 euros higher.", "4", False), ("He refuses to agree that it is 4.", "4", True),
     ("As if by magic, it is 4 metres taller.", "4", False), ("It looks as if it is 4 m taller.", "4", False),
 ])
 def test_a_relation_that_is_denied(text, number, denied):
@@ -106,6 +109,16 @@ def test_a_relation_that_is_denied(text, number, denied):
     ("It can't be true that the mast is 3 m longer.", True), ("It cannot be the case that it is 3 m longer.", True),
     ("Whether the mast is 3 m longer is unknown.", True), ("Whether it is 3 m longer remains unclear.", True),
     ("Whether old or new, the mast is 3 m longer.", False), ("It can be true that it is 3 m longer.", False),
+    ("Whether it rains is unclear, but the mast is 3 m longer.", False),
+    ("Whether open or shut, the box is open to 3 more guests than the hall.", False),
+    ("Whether the mast is 3 m longer was not certain in 2010.", True),
+    ("That car has been withdrawn and costs 4 euros more.", False),
+    ("The claim that was withdrawn is 3 pages longer.", False), ("That is wrong: Ann has twice as many.", False),
+    ("That stall was mistaken for a shop and is 3 metres wider.", False),
+    ("The claim that it is 3 m longer was withdrawn in 2010.", True),
+    ("Nobody told me the mast is 3 m longer.", False), ("No one told the crew that it is 3 m longer.", False),
+    ("Nobody said the mast is 3 m longer.", True), ("No one will tell us that it is 3 m longer.", True),
+    ("The mast is 3 m longer. That is false.", True), ("The mast is 3 m longer! That was old news.", False),
     ("He lied, and the mast is 3 m longer.", False), ("The bridge is 3 m longer than that of a lie.", False),
 ])
 def test_a_statement_that_is_called_false(text, false):

@@ -29,6 +29,8 @@ SAID = [
     # two facts
     ("Ida has 3 more cards than Jon; Jon has twice as many cards as Kai.", None),
     ("The sum of two numbers is 20 and their difference is 4.", None),
+    ("The sum of 5 and the product of 3 and a number is 20.", "5 + (3 * V1) = 20"),
+    ("x plus y is 30 and x minus y is 4.", None),
     # an amount alone
     ("Three times as tall as the fence.", None),
     ("Seven times a number, plus 5.", None),
