@@ -131,7 +131,7 @@ def raised_by_launching(error: BaseException) -> bool:
 def one_line(error: BaseException) -> str:
     """An error's message on one line. Hydra's messages get their cause and advice, and lose internal details."""
     if isinstance(error, MissingConfigException) and error.missing_cfg_file in OF_SWEEPS:
-        return f'{error.missing_cfg_file}: not installed; pip install "eqparse[sweeps]"'
+        return f'{error.missing_cfg_file}: not installed; pip install -e ".[sweeps]"'
     text = system_error(error) if isinstance(error, OSError) else str(error)
     text = text.split("Config search path:")[0]  # Hydra's error for a file that it misses is an OSError as well
     lines = [line for raw in text.splitlines() if (line := raw.strip()) and not line.startswith(NOISE)]

