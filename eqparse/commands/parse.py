@@ -57,7 +57,7 @@ MinConfidence = Annotated[
     typer.Option(metavar="P", min=0, max=1, show_default=False, help="withhold answers with less confidence"),
 ]
 Solve = Annotated[
-    bool, typer.Option("--solve", help="add the value of the unknown, with its unit, or why it has none; text and JSON")
+    bool, typer.Option("--solve", help="add the value of the unknown, with its unit, or why it has none")
 ]
 Output = Annotated[
     str,
@@ -134,8 +134,6 @@ def parse(
             f"--output {output}: expected a folder, into which alone parquet is read and written; give --input FILE "
             "--output FOLDER/ --format parquet (or jsonl, or csv)"
         )
-    if solve and format == "csv":
-        raise ConfigError("--solve: expected text or jsonl to write, found csv; leave one out")
     check_device_name(device)
     folder = find_checkpoint(checkpoint)
     check_folder(folder)

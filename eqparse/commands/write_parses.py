@@ -22,6 +22,7 @@ if TYPE_CHECKING:
     from eqparse.parser.texts import Parser
 
 CSV_COLUMNS = ("id", "text", *COLUMNS)
+SOLUTION = ("solution", "solution_reason")
 
 
 def write_parses(
@@ -39,7 +40,7 @@ def write_parses(
 
     form: "jsonl" (an object a line), "csv", or "text" for people. brief: text without the sentence itself.
     alternatives: how many relations to name of each text, at most.
-    solve: add the value of the unknown to text and JSON.
+    solve: add the value of the unknown, or why it has none.
     """
     rows, columns, several = given
     if form == "csv" and columns is None:  # the first line names the fields of all
@@ -53,8 +54,9 @@ def write_parses(
             yield row.text
 
     if form == "csv":
-        names = free_names((c for c in columns if c not in ("id", "text")), CSV_COLUMNS)
-        header = list(dict.fromkeys([*(names.get(column, column) for column in columns), *CSV_COLUMNS]))
+        own = CSV_COLUMNS + (SOLUTION if solve else ())
+        names = free_names((c for c in columns if c not in ("id", "text")), own)
+        header = list(dict.fromkeys([*(names.get(column, column) for column in columns), *own]))
         output.file.write(csv_line(header))
     codes: Counter[str] = Counter()
     with nullcontext() if brief or output.file.isatty() else bars() as show:
@@ -66,6 +68,8 @@ def write_parses(
                 data = answer_line(row, parse.to_dict() | (solution_fields(parse) if solve else {}))
             elif form == "csv":
                 values = {"id": row.id} | parse.to_dict() | {names[at]: value for at, value in row.fields.items()}
+                if solve:
+                    values |= zip(SOLUTION, solution_or_reason(parse), strict=True)
                 data = csv_line(as_cell(values.get(column)) for column in header)
             else:
                 place = f"{row.fields[FILE]}:{row.id}" if several else row.id
@@ -93,7 +97,7 @@ def solution_or_reason(parse: Parse) -> tuple[Solution | None, str]:
 def solution_fields(parse: Parse) -> dict[str, Any]:
     """What `--solve` adds to a parse in JSON."""
     value, why = solution_or_reason(parse)
-    return {"solution": value and value.to_dict(), "solution_reason": why}
+    return dict(zip(SOLUTION, (value and value.to_dict(), why), strict=True))
 
 
 def bars() -> AbstractContextManager[Callable[[str, dict[str, float]], None]]:

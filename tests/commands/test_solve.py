@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import csv
 import json
 from types import SimpleNamespace
 
@@ -44,6 +45,9 @@ def test_json_has_the_value_or_why_there_is_none(model, capfd):
     assert "found V1, V2" in records[1]["solution_reason"] and "no number" in records[2]["solution_reason"]
 
 
-def test_a_table_has_no_place_for_it(model, capfd):
-    assert main(["parse", "--solve", "--format", "csv", "a"]) == 2
-    assert capfd.readouterr().err.endswith("--solve: expected text or jsonl to write, found csv; leave one out\n")
+def test_a_table_has_the_value_or_why_there_is_none_in_columns_of_their_own(model, capfd):
+    assert main(["parse", "--solve", "--format", "csv", "a", "b", "c"]) == 0
+    first, *others = csv.DictReader(capfd.readouterr().out.splitlines())
+    assert (first["solution"], first["solution_reason"]) == ("V1 = 17.5 metres", "")
+    assert [row["solution"] for row in others] == ["", ""]
+    assert "found V1, V2" in others[0]["solution_reason"] and "no number" in others[1]["solution_reason"]
