@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Mapping
 from contextlib import AbstractContextManager, contextmanager
 from pathlib import Path
 from time import perf_counter
@@ -18,6 +18,8 @@ from eqparse.training.metrics import CRITERIA
 STAGES = ("quantity_list", "variable_list", "tree")
 HEADLINES = ("equation", "grounded", "equation_equivalent", "grounded_equivalent")
 EXPLAINED = "docs/reporting.md"
+SHOWN = ("done", "total", "round", "epoch", "step", "steps", "loss", "objective", "gap")
+HEARTBEAT = 30.0  # seconds between two lines about one phase
 CONFIDENCE = {
     "calibration_error": "calibration error", "answered_at_90": "answered at 90 % precision",
     "answered_at_95": "answered at 95 % precision",
@@ -37,33 +39,40 @@ def progress_bars() -> Iterator[Callable[[str, dict[str, float]], None]]:
             for done in tasks.values():
                 bars.update(done, total=1, completed=1)
             tasks[phase] = bars.add_task(phase, total=entry.get("total"), note="")
-        if "epoch" not in entry:
+        if "epoch" in entry:
+            bars.update(tasks[phase], note=figures(entry))
+        else:
             bars.update(tasks[phase], completed=entry["done"], note=f"{entry['done']:,.0f}")
-            return
-        names = ("round", "epoch", "objective", "gap")
-        note = "  ".join(f"{name} {entry[name]:.4g}" for name in names if entry.get(name) is not None)
-        bars.update(tasks[phase], note=note)
 
     with bars:
         yield show
 
 
+def figures(entry: Mapping[str, float]) -> str:
+    """How far a phase is: "done 640, total 24,478", "epoch 2, step 340, steps 2,745, loss 0.8125"."""
+    known = {name: entry[name] for name in SHOWN if entry.get(name) is not None}
+    return ", ".join(f"{name} {value:{',' if isinstance(value, int) else '.4g'}}" for name, value in known.items())
+
+
 @contextmanager
 def stage_lines() -> Iterator[Callable[[str, dict[str, float]], None]]:
-    """A line on standard error for each phase and stage when it is over, with the seconds that it took."""
-    before = last = perf_counter()
+    """Lines on standard error: for each phase and stage how far it is, now and then, and what it took."""
+    begun = told = last = perf_counter()
     current = ""
 
     def end() -> None:
         if current:
-            say(f"{current}: {last - before:.1f} s")
+            say(f"{current}: {last - begun:.1f} s")
 
     def show(phase: str, entry: dict[str, float]) -> None:
-        nonlocal before, last, current
+        nonlocal begun, told, last, current
         if phase != current:
             end()
-            before, current = last, phase
+            begun, current = last, phase
         last = perf_counter()
+        if last - told >= HEARTBEAT:
+            told = last
+            say(f"{phase}: {figures(entry)} ({last - begun:.0f} s)")
 
     yield show
     end()

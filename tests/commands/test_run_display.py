@@ -6,7 +6,8 @@ from pathlib import Path
 
 from tiny import ROOT
 
-from eqparse.commands.run_display import CONFIDENCE, EXPLAINED, STAGES, metrics_table
+from eqparse.commands import run_display
+from eqparse.commands.run_display import CONFIDENCE, EXPLAINED, STAGES, metrics_table, stage_lines
 from eqparse.training.metrics import CRITERIA
 
 
@@ -19,3 +20,19 @@ def test_each_line_of_the_table_is_explained_where_the_table_says():
     names = [line.split("\u2502")[1].strip() for line in table.splitlines() if line.startswith("\u2502")]
     assert (where, folder) == (f"what each figure means: {EXPLAINED}", "outputs/run") and len(names) == 20
     assert [n for n in names if f"`{n}`" not in explained and f"`{n.replace(' ', '_')}`" not in explained] == []
+
+
+def test_a_file_of_lines_says_how_far_a_phase_is_now_and_then(monkeypatch, capsys):
+    clock = iter([0.0, 10.0, 31.0, 32.0, 40.0, 70.5])
+    monkeypatch.setattr(run_display, "perf_counter", lambda: next(clock))
+    with stage_lines() as show:
+        for done in (640, 12_800, 24_478):
+            show("annotate", {"done": done, "total": 24_478})
+        show("encoder", {"epoch": 0, "step": 20, "steps": 2745, "loss": 3.14159})
+        show("encoder", {"epoch": 1, "objective": 0.8125})
+    assert capsys.readouterr().err.splitlines() == [
+        "annotate: done 12,800, total 24,478 (31 s)",
+        "annotate: 32.0 s",
+        "encoder: epoch 1, objective 0.8125 (38 s)",
+        "encoder: 38.5 s",
+    ]
