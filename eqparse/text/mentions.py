@@ -15,6 +15,8 @@ from eqparse.text.quantities import Quantity, find_quantities
 
 _DIMENSION = compiled(r"(?:[\s-](?:tall|long|wide|broad|deep|high|thick|old|heavy|round|across)(?!\w))?")
 
+_PER = compiled(r"\b(?:every|each|per)\s\Z")  # "one tree for every 80 metres"
+
 _NO_UNKNOWN = compiled(r"-.*|the\snumber\s[−-]?\d[\d.,]*")  # "-fold increase", "the number 8"
 
 
@@ -52,7 +54,7 @@ def _candidates(sentence: Sentence, quantities: tuple[Quantity, ...]) -> tuple[C
     inside = {at: q.end for q in quantities if _is_no_phrase(q, text) for at in range(q.start, q.end)}
     for q in quantities:  # "10 metres", "metres" and "metres tall" say how much, and not of what
         end = unit_end(text, q.end)
-        if end > q.end:
+        if end > q.end and not _PER.search(text, max(0, q.start - 8), q.start):
             end = _DIMENSION.match(text, end).end()
             inside |= dict.fromkeys(range(q.start, end), end)
     return tuple(

@@ -40,11 +40,13 @@ from eqparse.text.phrase_ends import (
     subtree_edges,
     trim,
     whole_brackets,
+    whole_compounds,
 )
 from eqparse.text.spans import Span, trimmed
 from eqparse.text.worded_phrases import find_worded, is_year
 
 _COMPARING = frozenset("times twice many much big large tall wide long deep high old".split())
+_RELATIVE_AGE = frozenset({"junior", "senior"})
 _ADDRESSED = frozenset({"you", "we", "i"})
 _A_NUMBER = compiled(r"""\b(?:an?|the|some|any|this|that|my|your|our|certain|secret|unknown|another|whole)\s
     (?:number|integer)\b(?!\s(?:of|\d))""")
@@ -69,6 +71,8 @@ def find_candidates(sentence: Sentence) -> list[Candidate]:
     deps = [DEP_NAMES.get(d, "") for d in sentence.dep.tolist()]
     heads = sentence.head.tolist()
     left, right = subtree_edges(heads)
+    starts, ends = sentence.start.tolist(), sentence.end.tolist()
+    glued = [start == end for start, end in zip(starts[1:], ends[:-1], strict=True)]
     found: dict[tuple[int, int], str] = {}
     tried: set[tuple[int, int]] = set()
 
@@ -76,7 +80,7 @@ def find_candidates(sentence: Sentence) -> list[Candidate]:
         if (first, last) in tried:
             return
         tried.add((first, last))
-        first, last = trim(*whole_brackets(first, last, words), words, tags)
+        first, last = whole_compounds(*trim(*whole_brackets(first, last, words), words, tags), words, glued)
         if first <= last < first + MAX_TOKENS:
             found.setdefault((first, last), source)
 
@@ -112,7 +116,9 @@ def find_candidates(sentence: Sentence) -> list[Candidate]:
         if names_unknown(i, words, tags):
             found.setdefault((i, i), "letter")  # not trimmed: a letter may be tagged as a symbol or number
     for i, tag in enumerate(tags):
-        if tag == "POS" and heads[i] < i and (i + 1 == len(tags) or tags[i + 1] not in POSSESSED):
+        if tag == "POS" and heads[i] < i and (
+            i + 1 == len(tags) or tags[i + 1] not in POSSESSED or words[i + 1] in _RELATIVE_AGE
+        ):
             found.setdefault((left[heads[i]], i), "possessive")  # not trimmed: "the nave's" stands for its height
         elif tag == "VBG" and deps[i] in ("nsubj", "nsubjpass", "csubj", "pcomp", "pobj", "conj"):
             add(left[i], right[i], "gerund")
@@ -137,7 +143,6 @@ def find_candidates(sentence: Sentence) -> list[Candidate]:
         return []  # "7 plus 5 is 12" has no unknown
     if _A_NUMBER.search(sentence.text):  # "if you add 7 to a number, you get 15"
         spans = [span for span in spans if words[span[0]] not in _ADDRESSED] or spans
-    starts, ends = sentence.start.tolist(), sentence.end.tolist()
     return [
         Candidate(a, b, *trimmed(sentence.text, starts[a], end_character(words[b], starts[b], ends[b])), found[a, b])
         for a, b in spans

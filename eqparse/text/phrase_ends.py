@@ -116,6 +116,23 @@ def whole_brackets(first: int, last: int, words: list[str]) -> tuple[int, int]:
     return first, last
 
 
+def whole_compounds(first: int, last: int, words: list[str], glued: list[bool]) -> tuple[int, int]:
+    """The span with the whole of a word with hyphens that it holds in part, unless that begins with a number.
+
+    glued: for each token, whether the next one follows without a space.
+    """
+
+    def hyphen(at: int) -> bool:
+        joined = 0 < at < len(words) - 1 and words[at] == "-" and glued[at - 1] and glued[at]
+        return joined and words[at - 1].isalpha() and words[at + 1].isalpha() and len(words[at - 1] + words[at + 1]) > 2
+
+    while first <= last and hyphen(first - 1):
+        first -= 2
+    while first <= last and hyphen(last + 1):
+        last += 2
+    return first, last
+
+
 def trim(first: int, last: int, words: list[str], tags: list[str]) -> tuple[int, int]:
     """Remove punctuation, prepositions and the like from both ends."""
     while first <= last and (tags[first] in LEFT_EDGE or MARKS.issuperset(words[first])):
@@ -153,10 +170,10 @@ def names_unknown(i: int, words: list[str], tags: list[str]) -> bool:
 
 
 def end_character(word: str, start: int, end: int) -> int:
-    """The end of a phrase's last token, without the full stop that the tokenizer leaves on a single letter ("B.") and
+    """The end of a phrase's last token, without the full stop that the tokenizer leaves on a letter ("B.", "4B.") and
     the wide punctuation marks that it leaves on any word.
     """
-    if len(word) == 2 and word[1] == "." and word[0].isalpha() and end - start == 2:
+    if word[-1] == "." and word[-2:-1].isalpha() and not word[:-2].strip("0123456789") and end - start == len(word):
         return end - 1
     bare = word.rstrip("。．！？，、；：")
     return end - len(word) + len(bare) if bare and len(word) == end - start else end

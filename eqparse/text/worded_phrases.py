@@ -29,12 +29,20 @@ _CALENDAR = frozenset(
     "september october november december km m miles metres meters hours minutes days weeks months years".split()
 )
 _SINCE = frozenset("in on at before".split())
+_FROM = frozenset("on over above below".split())
+_MEASURING = _FROM | frozenset("of from times double less".split())
 _BREAKS = LEADING | RELATING | _AMBIGUOUS | frozenset("by plus minus more and or equals number total".split())
 _OWNED = CHUNK - {"CD"}
+_GOING_ON = (CHUNK - {"CD", "DT", "PRP$", "$"}) | {"CC", ","}
 _SURPASSING = compiled(r"out-?[a-z]{3,}|exceed(?:s|ed)?|beats?|lag(?:s|ged)?|lead(?:s)?|led|trail(?:s|ed)?|undercuts?|"
     r"overtook|eclips(?:es|ed)|dwarf(?:s|ed)?|surpass(?:es|ed)|top(?:s|ped)|predat(?:es|ed)|preced(?:es|ed)")
 _TOGETHER = frozenset("together combined them".split())
 _LEAVING = frozenset("rest others other remainder".split())
+_OPENING = frozenset("when before where if after since what".split())
+_CLAUSE_STOPS = frozenset(
+    ", . ... … : ; ( ) [ ] -- – — \" “ ” ! ? and or but than as because which thanks so".split()
+)
+_PARTS = frozenset({"part", "parts"})
 
 
 def find_worded(words: Sequence[str], tags: Sequence[str]) -> Iterator[tuple[int, int]]:
@@ -59,22 +67,32 @@ def find_worded(words: Sequence[str], tags: Sequence[str]) -> Iterator[tuple[int
             i = count
         yield i - 1
 
+    def clause(at: int) -> tuple[int, int]:
+        """The tokens from `at` to the end of the clause, with its verbs and prepositions."""
+        stop = next((i for i in range(at, count) if words[i] in _CLAUSE_STOPS), count)
+        return at, stop - 1
+
     for i, word in enumerate(words):
         after = words[i + 1] if i + 1 < count else ""
+        compared = word == "than" or (word == "as" and "as" in words[max(0, i - 6) : i])
+        if compared or (word in _MEASURING and after in _OPENING):
+            yield clause(i + 1)
         if word in ("that", "those") and after in _PREPOSITIONS:
             yield i, i
             yield from ((i, last) for last in ends(i + 2))
-        elif word in ("than", "as", "on"):
-            at = i + 1 + (after in _SINCE and word != "on")
+        elif word in ("than", "as") or word in _FROM:
+            at = i + 1 + (after in _SINCE and word in ("than", "as"))
             if at < count and is_year(words[at]):
                 yield at, at
-            elif word == "than" or (word == "as" and "as" in words[max(0, i - 6) : i]):
-                yield from ((at, last) for last in ends(at))
+            if compared:
+                yield from ((first, last) for first in range(i + 1, at + 1) for last in ends(first))
+        elif word in _PARTS and i and (tags[i - 1] == "CD" or words[i - 1] == "equal"):
+            yield from ((i + 1, last) for last in ends(i + 1))
         elif word in _OF_WHAT:
             yield from ((i, last) for last in ends(i, verbs=1))
         elif word in _OWN:
             yield i, i
-        elif word == "the" and after in _LEAVING:
+        elif word == "the" and (after in _LEAVING or _is_adjective_alone(i + 1, words, tags)):
             yield i, i + 1
         elif word in ("'s", "’s", "'", "’") and not (after and tags[i + 1] in _OWNED and after not in _BREAKS):
             yield phrase_start(i, words, tags), i
@@ -86,6 +104,12 @@ def find_worded(words: Sequence[str], tags: Sequence[str]) -> Iterator[tuple[int
         if tags[i] in _FINITE or word in _AMBIGUOUS or word in COPULA:
             yield from before_verb(i, words, tags)
     yield from ((0, last) for last in ends(0))
+
+
+def _is_adjective_alone(at: int, words: Sequence[str], tags: Sequence[str]) -> bool:
+    """Whether an adjective stands without a noun, as in "the longer is" and "the former 3 metres"."""
+    after = tags[at + 1] if at + 1 < len(tags) else ""
+    return tags[at : at + 1] in (["JJ"], ["JJR"], ["JJS"]) and after not in _GOING_ON
 
 
 def before_verb(verb: int, words: Sequence[str], tags: Sequence[str]) -> Iterator[tuple[int, int]]:

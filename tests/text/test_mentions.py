@@ -42,6 +42,8 @@ def phrases(annotator, text):
         ("A hat costs 4 dollars.", {"A hat"}, {"dollars", "4 dollars"}),
         ("The lamp burns for 8 hours.", {"The lamp"}, {"hours", "8 hours"}),
         ("Four kilos of figs were sold for 31 dollars.", {"kilos of figs"}, {"kilos", "dollars"}),
+        ("Plant one birch for every 60 metres.", {"metres"}, {"60"}),
+        ("Add 2 pegs per 3 feet.", {"feet", "pegs"}, {"2 pegs per"}),
         ("The rent is 5 dollars a day and 2 a mile.", {"The rent", "a mile"}, {"dollars"}),
     ],
 )

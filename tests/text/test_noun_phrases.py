@@ -34,6 +34,22 @@ def test_what_is_a_candidate(annotator, text, expected):
     assert expected <= set(phrases(annotator, text))
 
 
+@pytest.mark.parametrize("text, some", [
+    ("Hand-dipped candles cost 4 dollars more than tapers.", "Hand-dipped candles"),
+    ("The plum sold for 9 cents less than its runner-up.", "its runner-up"),
+    ("In this walk-in the shelf is 3 feet wide.", "this walk-in"),
+    ("Over-the-counter sales rose by 12.", "Over-the-counter sales"),
+    ("The curate was 9 years the bishop's junior.", "the bishop's"),
+    ("Ours has 4 beds fewer than room 6A.", "room 6A"),
+])
+def test_a_phrase_ends_and_begins_with_a_whole_word(annotator, text, some):
+    assert some in phrases(annotator, text)
+
+
+def test_no_phrase_begins_within_a_compound(annotator):
+    assert "dipped candles" not in phrases(annotator, "Hand-dipped candles cost 4 dollars more than tapers.")
+
+
 @pytest.mark.parametrize("text", ["The rope is 5 m long.", "It was 30 C at noon.", "I paid 9 for a tent."])
 def test_units_and_words_are_no_letters(annotator, text):
     assert "letter" not in {candidate.source for candidate in find_candidates(annotator([text])[0])}
@@ -112,7 +128,9 @@ def test_who_has_the_amount_is_one(annotator, text, some):
     assert some in phrases(annotator, text)
 
 
-@pytest.mark.parametrize("word, end", [("B.", 1), ("shed。", 4), ("shed", 4), ("；", 1), ("。。", 2)])
+@pytest.mark.parametrize("word, end", [
+    ("B.", 1), ("6A.", 2), ("No.", 3), ("shed。", 4), ("shed", 4), ("；", 1), ("。。", 2),
+])
 def test_a_phrase_does_not_end_before_its_last_word(word, end):
     assert end_character(word, 0, len(word)) == end
 
