@@ -28,7 +28,7 @@ _CALENDAR = frozenset(
     "monday tuesday wednesday thursday friday saturday sunday january february march april may june july august "
     "september october november december km m miles metres meters hours minutes days weeks months years".split()
 )
-_SINCE = frozenset("in on at before".split())
+_SINCE = frozenset("in on at".split())
 _FROM = frozenset("on over above below".split())
 _MEASURING = _FROM | frozenset("of from times double less".split())
 _BREAKS = LEADING | RELATING | _AMBIGUOUS | frozenset("by plus minus more and or equals number total".split())
@@ -75,17 +75,18 @@ def find_worded(words: Sequence[str], tags: Sequence[str]) -> Iterator[tuple[int
     for i, word in enumerate(words):
         after = words[i + 1] if i + 1 < count else ""
         compared = word == "than" or (word == "as" and "as" in words[max(0, i - 6) : i])
-        if compared or (word in _MEASURING and after in _OPENING):
+        if (compared and after not in _SINCE) or (word in _MEASURING and after in _OPENING):
             yield clause(i + 1)
         if word in ("that", "those") and after in _PREPOSITIONS:
             yield i, i
             yield from ((i, last) for last in ends(i + 2))
         elif word in ("than", "as") or word in _FROM:
-            at = i + 1 + (after in _SINCE and word in ("than", "as"))
+            since = word in ("than", "as") and (after in _SINCE or after == "before")
+            at = i + 1 + since
             if at < count and is_year(words[at]):
                 yield at, at
             if compared:
-                yield from ((first, last) for first in range(i + 1, at + 1) for last in ends(first))
+                yield from ((first, last) for first in {at, i + 1 + (after in _SINCE)} for last in ends(first))
         elif word in _PARTS and i and (tags[i - 1] == "CD" or words[i - 1] == "equal"):
             yield from ((i + 1, last) for last in ends(i + 1))
         elif word in _OF_WHAT:

@@ -32,8 +32,6 @@ def worded(text: str, tags: str) -> set[str]:
      "the cart and the van"),
     ("She has more than Ann and Bo put together .", "PRP VBZ JJR IN NNP CC NNP VBN RB .", "Ann and Bo put together"),
     ("She has more than Ann and Bo between them .", "PRP VBZ JJR IN NNP CC NNP IN PRP .", "Ann and Bo between them"),
-    ("We sold 9 fewer than in 2013 .", "PRP VBD CD JJR IN IN CD .", "2013"),
-    ("We sold 9 fewer than in 2013 .", "PRP VBD CD JJR IN IN CD .", "in 2013"),
     ("Imports stood 5 over 2011 .", "NNS VBD CD IN CD .", "2011"),
     ("The kiln is 40 degrees hotter than when we lit it .", "DT NN VBZ CD NNS JJR IN WRB PRP VBD PRP .",
      "when we lit it"),
