@@ -4,11 +4,12 @@ from __future__ import annotations
 
 import random
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from eqparse.parser.limits import check_mentions
 from eqparse.parser.pipeline import EquationParser
 from eqparse.stages.base import Task
+from eqparse.stages.refusal import RefusalProblem
 from eqparse.text.mentions import Mentions
 from eqparse.training.gold import gold_steps
 
@@ -21,6 +22,13 @@ class Lesson:
 
     mentions: Mentions
     tasks: dict[str, Task]
+
+    def unanswered(self) -> Lesson:
+        """The lesson without the answer that the refusal stage is asked about."""
+        asked = self.tasks.get("refusal")
+        if asked is None:
+            return self
+        return replace(self, tasks=self.tasks | {"refusal": replace(asked, problem=RefusalProblem(self.mentions))})
 
 
 def find_lessons(parser: EquationParser, examples, mentions, first_phrase) -> Iterator[Lesson]:

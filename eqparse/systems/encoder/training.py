@@ -112,6 +112,8 @@ def train_encoder(
     first = phrases == Phrases.first
     # before there is an encoder, which would have no say in the answers yet
     lessons = list(find_lessons(parser, examples, mentions, lambda id_: first or id_ in auxiliary))
+    if hashed == Hashed.joint:  # whose hashed features would only learn to tell an untrained parser's answers
+        lessons = [lesson.unanswered() for lesson in lessons]
     torch.manual_seed(seed)
     scale = {Hashed.none: 0.0, Hashed.added: hashed_weight, Hashed.joint: 1.0}[hashed]
     attach_encoder(

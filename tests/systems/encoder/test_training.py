@@ -102,6 +102,11 @@ def test_everything_that_is_stored_fits_half_precision(tiny_base, mentions):
         assert torch.equal(p, p.half().to(p.dtype))
 
 
+def test_what_an_untrained_parser_answers_is_no_reason_to_refuse(tiny_base, mentions):
+    weight = train_tiny(tiny_base, mentions, hashed="joint").parser.refusal.scorer.weight
+    assert weight[:, 0].any() and not weight[:, 1:].any()  # of the sentence, and of the nodes of its answer
+
+
 def test_sentences_that_all_state_an_equation_leave_nothing_to_refuse(tiny_base, mentions):
     pairs = [(e, m) for e, m in zip(examples(), mentions, strict=True) if e.equation is not None]
     some, there = zip(*pairs, strict=True)
