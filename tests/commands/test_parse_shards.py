@@ -61,7 +61,7 @@ def test_a_folder_holds_what_the_parser_says(table, tmp_path, capfd):
     (["--output", "out/", "--input", "none.csv"], "none.csv: No such file"),
     (["--output", "out/", "--checkpoint", "none"], "checkpoint none: expected a folder"),
     (["--output", "out/", "--device", "tpu"], "device: expected cpu"),
-    (["--output", "a.csv", "--workers", "1"], "a.csv: File exists"),
+    (["--output", "a.csv", "--workers", "1"], "a.csv: is not a folder; choose another path"),
 ])
 def test_what_is_refused_is_one_line(table, tmp_path, monkeypatch, capfd, words, message):
     monkeypatch.chdir(tmp_path)

@@ -242,5 +242,5 @@ def test_a_damaged_file_is_named_and_what_was_made_stays(tmp_path, name, damage)
 
 def test_a_library_that_is_not_installed_is_named_with_its_extra(tmp_path, monkeypatch):
     monkeypatch.setitem(sys.modules, "pyarrow", None)
-    with pytest.raises(ConfigError, match=r"package pyarrow, .*\(pip install 'eqparse\[bulk\]'\)"):
+    with pytest.raises(ConfigError, match=r"package pyarrow, .*\(pip install -e '\.\[bulk\]'\)"):
         parse_file(put(tmp_path / "a.csv", "text\na\n"), tmp_path / "out", load=Canned)

@@ -62,5 +62,5 @@ def test_what_cannot_be_parsed_is_refused_at_once(ray):
 def test_ray_that_is_not_installed_is_named_with_its_extra(monkeypatch):
     for name in ("ray", "ray.data"):
         monkeypatch.setitem(sys.modules, name, None)
-    with pytest.raises(ConfigError, match=r"parse_dataset: expected the package ray.*\(pip install 'eqparse\[ray\]'\)"):
+    with pytest.raises(ConfigError, match=r"parse_dataset: expected the package ray.*\(pip install -e '\.\[ray\]'\)"):
         eqparse.bulk.parse_dataset(None)

