@@ -43,6 +43,10 @@ _SENIOR_BY = compiled(rf"\b{_SENIOR}(?:\s(?:to|of)\s[^.;:,]{{1,60}}?)?,?{_BY}")
 _YEARS_SENIOR = compiled(rf"""\s?(?:[a-z]+\s)?(?:years?|yrs?|months?|weeks?|days?|hours?|minutes?|decades?)['’]?\s
     (?:(?:(?:my|his|her|its|our|your|their|the)|(?:(?!\bthan\b)[^.,;:]){{1,40}}?['’]s?)\s)?{_SENIOR}
     (?:\s(?:to|of)(?=\s)|(?=\s?(?:[.,;:!?)–—]|\Z)|\s(?:and|but|than|at|in|by|on|when|who|which|is|was)\b))""")
+_THAT_IS = compiled(rf"""(?:\s?[^\W\d_]+){{0,2}}?\s?[,–—(]\s?
+    (?:(?:about|only|just|nearly|exactly|which\sis|that\sis|thus|or),?\s)?[{CURRENCIES}]?""")
+_AHEAD_OF = compiled(rf"""(?:\s(?!times\b|per\b)[^\W\d_]+){{0,2}}?\s
+    (?:(?P<less>{_SMALLER})|{_MORE})\s(?:[a-z]+\s){{0,2}}?than\b""")
 _RESULT = compiled(r"\s(?:is|equals?|gives?|makes?|goes)\b")
 
 
@@ -156,6 +160,17 @@ def takes_the_whole_for_the_share(of: Shape) -> bool:
     return False
 
 
+@needs(_AHEAD_OF.search)
+def adds_to_an_amount(of: Shape) -> bool:
+    """The answer adds to an amount by how much it is more: "costs 3 dollars, 1 more than a loaf" is 3 = 1 + V1."""
+    plain = {*of.terms, *((start, end) for _, start, end in of.wholes)}
+    for (at, end), (start, stop) in pairwise(of.numbers):
+        more = _AHEAD_OF.match(of.text, stop) if {(at, end), (start, stop)} <= plain else None
+        if more and _THAT_IS.fullmatch(of.text, end, start):
+            return (of.sides[at] == of.sides[start]) is (more["less"] is None)
+    return False
+
+
 TURNED = {
     changes_the_other_way: "a rise that is read as a fall, or a fall as a rise",
     adds_what_is_less: "what is less, and it is added",
@@ -165,6 +180,7 @@ TURNED = {
     divides_the_other_way: "a division, the other way round",
     is_no_ratio: "a ratio, and its numbers are taken for something else, or the other way round",
     turns_the_elder_round: "who is older by years, the other way round",
+    adds_to_an_amount: "an amount and by how much it is more or less, the wrong way round",
     takes_the_whole_for_the_share: "a share of a number, and the number is taken for the share",
 }
 """Rule -> what is wrong with an answer that it finds; another reading may be right."""

@@ -11,14 +11,16 @@ from eqparse.parser.left_out import LEFT_OUT, leaves_out_a_count, leaves_out_the
 from eqparse.parser.parse import GroundedEquation
 from eqparse.parser.reasons import Reason, reason
 from eqparse.parser.shape import Rule, Shape, may_find, needs, shape
+from eqparse.parser.side_by_side import SIDE_BY_SIDE
 from eqparse.parser.turned import TURNED, is_no_ratio, multiplies_what_is_less, turns_the_elder_round
+from eqparse.parser.two_facts import TWO_FACTS
 from eqparse.parser.uncertain import UNCERTAIN
 from eqparse.text.numbers.context import COMPARED
 from eqparse.text.numbers.tables import FOLDS, PARTS, SMALL, compiled, one_of
 
 _AVERAGE = compiled(r"\b(?:average|averaged|averaging|mean)\b|\bmedian\sof\b")
 _SUM = compiled(r"\b(?:sum|total\w*|together|combined|add\w*|between\s(?:them|us|you))\b")
-_MEAN_OF = compiled(r"""\b(?:average|mean)\s(?P<of>of\s[^.;:,]{1,60}?\sand\s[^.;:,]{1,40}?)
+_MEAN_OF = compiled(r"""\b(?:average|mean)\s(?P<of>of\s[^.;:]{1,60}?\sand\s[^.;:,]{1,40}?)
     \s(?:is|was|equals?|comes|makes?)\b""")
 _SHARED = compiled(r"\b(?:equal|same|identical|alike|each|every|apiece)\b")
 _MANY = rf"(?P<n>(?:[3-9]|[1-9]\d)(?![\d.,:%])|{one_of(word for word, value in SMALL.items() if value > 2)})"
@@ -55,6 +57,8 @@ _FACTOR = rf"(\d+(?:\.\d+)?|{one_of(word for word, value in SMALL.items() if val
 _COEFFICIENT = compiled(rf"(?<![\w.,/-]){_FACTOR}\s?\Z")
 _WITH_COEFFICIENT = compiled(rf"{_FACTOR}\s[b-hj-z](?![\w'’]|\s?\d)")
 _SHARE = compiled(rf"an?\s{one_of(PARTS)}\s(?:is|was|equals?|gives?|makes?|comes)\b")
+_AT = r"\b(?:than|as)\s(?:it\s)?(?:(?:is|was)\s)?at\b"
+_THAN_AT = compiled(rf"{_AT}\s\Z")
 _UNKNOWN = compiled(r"\s([b-hj-z])\s(?:is|equals?|plus|minus|exceeds)\b")
 _TWICE = "twice|thrice|double|triple|treble|half"
 _MULTIPLYING = compiled(rf"{_TWICE}|times")
@@ -62,22 +66,6 @@ _MULTIPLIED = compiled(rf"""(?:\b({_TWICE})(?:\sof)?
     |(?:\A|\b(?:is|are|was|were|than|of|and|to|by|plus|minus|equals?|about|nearly|less|costs?|has|have|had|from)\s)
     (\d+(?:\.\d+)?|{one_of(SMALL)})\stimes)\s\Z""")
 _MET = compiled(r"\b(?:opposite|directions?|towards?|meets?|met|passed)\b")
-_COMPARISON = r"(?:(?:more|less|fewer|[a-z]{2,}er)\s(?:[a-z]+\s)?than|(?:times|twice|half)\sas\s\w+\s(?:\w+\s)?as)"
-_JOINED = r"(?:,?\s(?:and|but|yet|while|whereas)\s|;\s)"
-_CHAIN = compiled(rf"""\b{_COMPARISON}\b[^.;:]*?
-    (?:,?\s(?:who|which|that|whose\s\w+)|{_JOINED}(?:(?:an?|the|my|our|your|his|her|their)\s)?(?:\w+\s)?\w+)\s
-    [^\W\d_]+\s(?:only\s|just\s|about\s)?
-    (?:(?:\d[\d.,]*|{one_of(SMALL)})\s?(?:\w+\s){{0,2}}?|(?=twice|half)){_COMPARISON}\s(?!\d)""")
-_VALUE = rf"(?:\d[\d.,]*|{one_of(SMALL)})\b(?!\s(?:more|less|fewer)\b)"
-_IS = rf"(?:is|are|equals?|makes)\s{_VALUE}"
-_NAMED = r"(?:sum|total|product|difference|quotient|ratio|average)"
-_RESULT = rf"{_NAMED}\b[^.;:,]{{0,80}}?\s{_IS}"
-_A_RESULT = rf"an?\s{_NAMED}\sof\s{_VALUE}"  # "have a sum of 12", not "the sum of 12 and a number"
-_JOINS = r"(?:plus|minus|times|divided\sby|multiplied\sby)\s[^.;:,]{0,80}?\s"
-_TWO_RESULTS = compiled(rf"""\b(?:{_RESULT}|(?:ha(?:ve|d)|with)\s{_A_RESULT})
-      [^.;:,]{{0,80}}?{_JOINED}(?:(?:their|the|its|whose)\s{_RESULT}|{_A_RESULT})
-    |\b{_JOINS}{_IS}{_JOINED}[^.;:,]{{0,80}}?\b{_JOINS}{_IS}
-    |\badd(?:ed|s)?\s(?:up\s)?to\s{_VALUE}{_JOINED}(?:they\s)?differ(?:ed|s)?\sby\b""")
 _ALONE = compiled(rf"""\A(?!.*\b(?:than|as)\b)[^,;:]*\b(?:is|are|was|were|be|been|became|got|grew)
     \s(?:[a-z]+\s)?\S+(?:\s[a-z%°]+)?
     {COMPARED.pattern}\s?[.!?]?\s*\Z""")
@@ -110,16 +98,6 @@ def has_three_unknowns(of: Shape) -> bool:
     counts = of.numbers if len(of.numbers) < 3 else ()
     joins = of.adds or of.multiplies
     return any(joins or match.span("n") in counts for rule in _THREE for match in rule.finditer(of.text))
-
-
-def is_chained(of: Shape) -> bool:
-    """The text compares a thing with another, and that one with a third: "3 more than B, which is 2 more than C"."""
-    return bool(_CHAIN.search(of.text))
-
-
-def states_two_results(of: Shape) -> bool:
-    """The text tells two results of one pair: "the sum of two numbers is 9 and their difference is 3"."""
-    return bool(_TWO_RESULTS.search(of.text))
 
 
 @needs(_APART.search)
@@ -166,6 +144,13 @@ def takes_a_share_for_an_amount(of: Shape) -> bool:
     return any(_SHARE.match(of.text, at) for at in of.phrases)
 
 
+@needs(compiled(_AT).search)
+def takes_a_time_for_an_amount(of: Shape) -> bool:
+    """The answer adds the time at which something is compared: the 6 of "3 degrees warmer than at 6"."""
+    plain = {*of.terms, *((start, end) for _, start, end in of.wholes)}
+    return any(_THAN_AT.search(of.text, max(0, at - 20), at) for at, _ in plain)
+
+
 def multiplies_unsaid(of: Shape) -> bool:
     """The answer multiplies unknowns, and the text has no word for a product."""
     return of.multiplies and not _PRODUCT.search(of.text)
@@ -190,13 +175,14 @@ RULES: dict[Rule, str] = {
     compares_with_nothing: "an amount that is compared with nothing",
     **DENIED,
     **UNCERTAIN,
-    is_chained: "three amounts, each compared with the next",
-    states_two_results: "two facts; give them one at a time",
+    **TWO_FACTS,
+    **SIDE_BY_SIDE,
     adds_a_distance: "amounts that lie apart, and their sum",
     adds_a_multiplier: "a number of times, and it is added",
     leaves_out_a_coefficient: "an unknown without its coefficient",
     leaves_out_a_letter: "a coefficient without its unknown",
     takes_a_share_for_an_amount: "a share, and it is taken for an amount",
+    takes_a_time_for_an_amount: "a time at which something is compared, and it is taken for an amount",
     **LEFT_OUT,
     **TURNED,
     multiplies_unsaid: "a product of unknown amounts that the text does not name",
@@ -206,6 +192,7 @@ RULES: dict[Rule, str] = {
 
 MISREAD = (
     adds_a_distance, adds_a_multiplier, leaves_out_a_coefficient, leaves_out_a_letter, takes_a_share_for_an_amount,
+    takes_a_time_for_an_amount,
     *LEFT_OUT, *TURNED,
 )
 """The rules that leave room for another reading."""

@@ -74,7 +74,8 @@ _NOTE = _rule(
     )\s*[)\]]"""
 )
 _DAGGER = _rule(r"(?<=[^\W\d_])[†‡§¶]+")
-_RAISED_DIGITS = _rule(r"(?:(?<=[^\W\d_][^\W\d_][^\W\d_])|(?<=[.,;]))[¹²³⁰⁴-⁹]+")
+_RAISED_DIGITS = _rule(r"""(?:(?<=[^\W\d_][^\W\d_][^\W\d_])|(?<=[^\W\d_][^\W\d_][*_`~"”’»\]])
+    |(?<=[^\W\d_][*_~]{2})|(?<=[.,;]))[¹²³⁰⁴-⁹]+""")
 _UNIT = re.compile(r"[cdkm]?m|ft|in|yd|mi|[a-z]*met(?:re|er)s?|feet|foot|inch(?:es)?|yards?|miles?")
 
 # --- emphasis --------------------------------------------------------------------------------------------------------
@@ -123,6 +124,8 @@ _FIRST_ELLIPSIS = _rule(rf"^\s*{_ELLIPSIS}\s*")
 _ELLIPSIS_FOR_SPACE = _rule(rf"(?<=[^\W\d_]){_ELLIPSIS}(?=[^\W\d_])")
 _OTHER_ELLIPSIS = _rule(rf"\s?{_ELLIPSIS}(?!\d)")
 _BULLET = _rule(r"^\s*(?:[•‣◦▪●○►▶*>]|\#{1,6}|[-–—](?=\s+[^\W\d_]{2}))\s+")
+_ROW = _rule(r"\s*\|\s.*\s\|\s*\Z")  # of a table; "|x|" has no space inside
+_CELL = _rule(r"(?:^\s*|(?<=\s))\|(?:\s+|\Z)")
 _KEY = _rule(r"(?<=[\d*])\ufe0f?\u20e3")
 _SMILEY = _rule(r"(?:(?<=\s)|^)[:;=]['’]?-?[)(DP](?=\s|\Z|[.!?])")
 _PICTURES = _rule(
@@ -184,6 +187,8 @@ def _strip(edited: Edited) -> None:
     out(_ELLIPSIS_FOR_SPACE, " ")
     out(_OTHER_ELLIPSIS)
     out(_BULLET)
+    if _ROW.match(edited.text):
+        out(_CELL)
     out(_PICTURES, lambda match: None if _is_noun(match) else "")
     out(_LAST_DASH, lambda match: "" if match.string[match.start() - 1] in ".!?" else ".")
 
@@ -196,7 +201,7 @@ def _break(tags: re.Match[str]) -> str:
 
 def _word_before(match: re.Match[str]) -> str:
     words = match.string[max(0, match.start() - 30) : match.start()].split()
-    return words[-1].lower() if words else ""
+    return words[-1].lower().strip("*_`~\"”’»]") if words else ""
 
 
 def _character(entity: re.Match[str]) -> str | None:

@@ -134,16 +134,21 @@ def whole_compounds(first: int, last: int, words: list[str], glued: list[bool]) 
 
 
 def trim(first: int, last: int, words: list[str], tags: list[str]) -> tuple[int, int]:
-    """Remove punctuation, prepositions and the like from both ends."""
+    """Remove punctuation, prepositions and the like from both ends; a bracket that closes one inside stays."""
     while first <= last and (tags[first] in LEFT_EDGE or MARKS.issuperset(words[first])):
         first += 1
-    while last >= first and (
+    while last >= first and not _closes(first, last, words) and (
         tags[last] in RIGHT_EDGE
         or MARKS.issuperset(words[last])
         or (tags[last] == "DT" and words[last] in ("a", "an", "the"))
     ):
         last -= 1
     return first, last
+
+
+def _closes(first: int, last: int, words: list[str]) -> bool:
+    """Whether the last word is a bracket whose other half is behind the first word."""
+    return words[last] in (")", "]") and any(word in ("(", "[") for word in words[first + 1 : last])
 
 
 def all_number(

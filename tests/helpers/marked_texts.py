@@ -20,6 +20,15 @@ MARKED: dict[str, list[tuple[str, str]]] = {
          "The (old) bridge is 12 metres longer than the new bridge."),
         ("The sum of **x** and **y** is **40**.", "The sum of x and y is 40."),
     ],
+    "raised digit behind emphasis": [
+        ("The *Aurora*¹ is 15 knots faster than the *Borealis*².", "The Aurora is 15 knots faster than the Borealis."),
+        ("The **barn**³ is 10 metres longer than the `shed`⁴.", "The barn is 10 metres longer than the shed."),
+        ("The “barn”¹ is 10 metres longer than the _shed_.", "The barn is 10 metres longer than the shed."),
+    ],
+    "row of a table": [
+        ("| The barn | is 10 metres longer than | the shed |", "The barn is 10 metres longer than the shed"),
+        ("|  Twice a number is 18. |", "Twice a number is 18."),
+    ],
     "star": [
         ("The ~barn~ is 10 metres longer than ~the shed~.", "The barn is 10 metres longer than the shed."),
         ("The *barn* is 10 metres longer than the *shed*.", "The barn is 10 metres longer than the shed."),

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import pytest
+from answers import answered
 from shapes import NOTHING, span
 from tiny import hand_made
 
@@ -20,6 +21,7 @@ from eqparse.parser.unsaid import (
     leaves_out_a_coefficient,
     leaves_out_a_letter,
     takes_a_share_for_an_amount,
+    takes_a_time_for_an_amount,
 )
 
 
@@ -179,3 +181,13 @@ def test_what_an_amount_is_divided_into_is_no_divisor(text, number, wrong):
 ])
 def test_a_share_alone_is_no_amount(text, phrase, wrong):
     assert takes_a_share_for_an_amount(NOTHING._replace(text=text, phrases=(text.index(phrase),))) is wrong
+
+
+@pytest.mark.parametrize("text, equation, wrong", [
+    ("The hall at noon was 7 degrees warmer than at six.", "V1 = 7 + 6", True),
+    ("The hall is 7 degrees warmer than it was at 6.", "V1 = 7 - 6", True),
+    ("The hall is 7 degrees warmer than the yard at 6.", "V1 = 7 + 6", False),
+    ("The hall at six was 7 degrees warmer than at noon.", "V1 = 7 + 6", False),
+])
+def test_a_time_is_no_amount(text, equation, wrong):
+    assert takes_a_time_for_an_amount(answered(text, equation, "The hall")) is wrong

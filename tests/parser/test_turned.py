@@ -5,7 +5,12 @@ from __future__ import annotations
 import pytest
 from answers import answered
 
-from eqparse.parser.turned import is_no_ratio, takes_the_whole_for_the_share, turns_the_elder_round
+from eqparse.parser.turned import (
+    adds_to_an_amount,
+    is_no_ratio,
+    takes_the_whole_for_the_share,
+    turns_the_elder_round,
+)
 
 
 @pytest.mark.parametrize("text, first, second, right, wrong", [
@@ -98,3 +103,19 @@ def test_a_share_of_a_number_is_not_that_number(text, phrase, wrong):
 ])
 def test_what_a_share_is_of(text, equation, phrase):
     assert not takes_the_whole_for_the_share(answered(text, equation, phrase))
+
+
+@pytest.mark.parametrize("text, first, right, wrong", [
+    ("A melon is 3 dollars, 1.5 dollars more than a loaf.", "a loaf", "3 = 1.5 + V1", "V1 = 3 + 1.5"),
+    ("The jug holds 9 litres (4 more than the pan).", "the pan", "9 = 4 + V1", "9 + 4 = V1"),
+    ("Pat is 11, only 3 years younger than Lou.", "Lou", "11 = V1 - 3", "11 = V1 + 3"),
+    ("The rug weighs 8 kilos, which is 5 kilos less than the sofa.", "the sofa", "8 = V1 - 5", "8 - 5 = V1"),
+])
+def test_an_amount_and_by_how_much_it_is_more(text, first, right, wrong):
+    assert not adds_to_an_amount(answered(text, right, first))
+    assert adds_to_an_amount(answered(text, wrong, first))
+
+
+def test_what_is_no_amount_and_its_difference():
+    assert not adds_to_an_amount(answered("Add 9 to a number, 4 more than Bo's.", "V1 + 9 = 4", "a number"))
+    assert not adds_to_an_amount(answered("It took 9 days, 4 times more than the hut.", "9 = 4 * V1", "the hut"))

@@ -8,6 +8,7 @@ from tiny import hand_made
 from eqparse.equation.equation import Equation
 from eqparse.parser.parse import GroundedEquation
 from eqparse.parser.reasons import reason
+from eqparse.parser.two_facts import is_chained, states_two_results
 from eqparse.parser.unsaid import (
     Shape,
     adds_a_distance,
@@ -15,9 +16,7 @@ from eqparse.parser.unsaid import (
     adds_an_average,
     compares_with_nothing,
     has_three_unknowns,
-    is_chained,
     multiplies_unsaid,
-    states_two_results,
     takes_powers,
     unsaid,
 )
@@ -113,6 +112,17 @@ def test_three_amounts_in_a_chain(text):
     ("A number plus 4 equals 20 minus the number.", False),
     ("The sum of x and the difference of 9 and 4 is 12.", False),
     ("The total is 9 and the average is told later.", False),
+    ("Two numbers add up to 15 and one is 3 more than the other.", True),
+    ("The sum of two numbers is 20 and one of them is 4 more than the other.", True),
+    ("Two numbers have a sum of 30, and the larger is twice the smaller.", True),
+    ("The sum of two numbers is 20 such that one is half the other.", True),
+    ("one number is 3 times another and they add up to 24", True),
+    ("One number is 4 more than another and their sum is 18.", True),
+    ("The longer piece is twice the shorter and the two come to 36.", True),
+    ("One number is 4 more than another and their sum is even.", False),
+    ("The sum of two numbers is 20 and one of them is 8.", False),
+    ("Two numbers add up to 15, and they are whole.", False),
+    ("Of two numbers, one is 25 % larger than the other.", False),
 ])
 def test_two_results_of_one_pair(text, two):
     assert states_two_results(shape(text)) is two

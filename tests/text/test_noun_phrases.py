@@ -92,12 +92,14 @@ MISSED = [
     ("What falls on the coast is 4 inches less than what falls inland.", {"what falls inland"}),
     ("The distance to Lund is 14 miles more than that from Oslo.", {"that from Oslo"}),
     ("Geese outnumber swans by 34.", {"Geese", "swans"}),
+    ("The barn is 9 metres longer than the shed (1712).", {"the shed", "the shed (1712)"}),
 ]
 
 
 @pytest.mark.parametrize("text, expected", MISSED)
 def test_phrases_of_several_kinds(annotator, text, expected):
     assert expected <= set(phrases(annotator, text))
+    assert not any(phrase.count("(") != phrase.count(")") for phrase in phrases(annotator, text))
 
 
 @pytest.mark.parametrize("text, none", [

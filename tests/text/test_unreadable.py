@@ -22,6 +22,8 @@ UNREADABLE = [
     ("The rope is 3·5 feet longer than the chain.", "3·5"),
     ("The rope is ,5 metres longer than the chain.", ",5"),
     ("The fence is 1, 000 metres longer than the hedge.", "1, 000"),
+    ("The barn^1 is 10 metres longer than the shed.", "barn^1"),
+    ("The yard is 9 metres^2 larger than the garden.", "metres^2"),
     ("A number plus XII is 20.", "XII"),
     ("XII times a number is 24.", "XII"),
     ("IV more than a number is 9.", "IV"),
@@ -81,6 +83,7 @@ with Path(__file__).with_name("refused_numbers.tsv").open(encoding="utf-8", newl
     _ROWS = [row for row in csv.reader(_file, delimiter="\t", quoting=csv.QUOTE_NONE)][1:]
 UNREADABLE += [(text, number) for _, text, number in _ROWS]
 READ = [
+    "The yard is 9 km^2 larger than the garden.",
     "Henry VIII had 6 wives.", "World War II lasted 6 years.", "Chapter IV has 12 pages.",
     "Rome II is 3 dollars dearer.",
     "Rows 1,2,3 hold 40 seats.", "5,00,000 rupees is 20,000 more than the loan.", "It sold 1,250 cases.",

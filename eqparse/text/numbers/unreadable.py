@@ -29,6 +29,7 @@ _UNREADABLE = re.compile(
       | \d++,\d{{1,2}}(?![\w,.]*\d)(?!\w)  # a decimal comma, or two numbers
       | \d++\.\d++,\d++(?![\w,.]*\d) | \d++\.{{2,}}\d++ | \d{{1,3}},\d{{4,}}(?![\d,])
       | (?:\d++(?:\.\d++)?\s?[x×*]\s?)?\d++\s?(?:\^|\*\*)\s?[({{]?-?(?:\d++|[a-z](?!\w))  # a power other than of ten
+      | (?:(?<!\d\s)[^\W\d_]{{2,}}|[^\W\d_]{{4,}})\^\d++(?!\w)  # a power or a footnote's mark, not km^2
       | (?<![\d\s][\s\d])[a-zA-Z]\s?(?:\^|\*\*)\s?(?:\d++|[a-z](?!\w)) | [−-]\(\d++(?:\.\d++)?\)
       | (?:\d++|(?i:{one_of(SMALL)}))\sto\sthe\spower(?=\s(?:of\s|\d|{one_of(SMALL)}\b))
       | (?i:(?:(?:an?|\d++|{one_of(SMALL)})\s)?googol(?:plex)?s?(?!\w))

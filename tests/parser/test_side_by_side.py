@@ -1,0 +1,91 @@
+"""Texts whose numbers are related to nothing get no equation, and their twins that relate them may."""
+
+from __future__ import annotations
+
+import pytest
+from shapes import NOTHING
+
+from eqparse.parser.side_by_side import (
+    counts_who_moves,
+    gives_values_alone,
+    tells_before_and_after,
+    tells_of_a_part,
+)
+from eqparse.text.quantities import find_quantities
+
+
+def of(text: str):
+    """The shape of an answer with all numbers of the text."""
+    return NOTHING._replace(text=text, numbers=tuple((q.start, q.end) for q in find_quantities(text)))
+
+
+@pytest.mark.parametrize("text, refused", [
+    ("Two coaches leave the depot at 7 a.m.", True),
+    ("Two lorries leave the quarry at 6:30.", True),
+    ("Four buses set off from the station at noon.", True),
+    ("The three ferries depart at 8 p.m. and 9 p.m.", True),
+    ("5 old friends meet at the bridge and walk to the park.", True),
+    ("Two trains leave at 7, 3 minutes apart.", False),
+    ("Thirty litres came from the blue and the red tap.", False),
+    ("Thirty adults and children went home.", False),
+    ("Three planes leave London and Paris for Rome.", False),
+    ("Twelve more boys than girls came.", False),
+    ("Six boats sail twice as far as the ferry.", False),
+    ("Nine sheep left the fold, and the rest slept.", False),
+    ("Two coaches hold 90 people.", False),
+])
+def test_a_number_that_counts_who_moves(text, refused):
+    assert counts_who_moves(of(text)) is refused
+
+
+def test_another_number_may_be_related():
+    text = "Two vans leave at noon, 20 kilos heavier."
+    assert not counts_who_moves(of(text)._replace(numbers=((24, 26),)))
+
+
+@pytest.mark.parametrize("text, refused", [
+    ("A rectangle is 12 cm long and 7 cm wide.", True),
+    ("The pool is 25 metres long, 10 metres wide and 2 metres deep.", True),
+    ("A father is 40 and his son is 12.", True),
+    ("A melon costs 3 dollars and a loaf costs $2.", True),
+    ("Ravi scored 42 in maths and Jo scored 38 in art.", True),
+    ("Last week's gale was strong and the mast was 9 metres high.", False),
+    ("The pool is 25 metres long and 3 metres longer than the pond.", False),
+    ("Ann is 12 and Ben is 3 years older.", False),
+    ("Ann is 12 and Ben is half that.", False),
+    ("While a small cog is 4, a large one is 6.", False),
+    ("A pen costs 3 and a pad, which is blue, costs 5.", False),
+    ("Each pen costs 3 and the bill was 12.", False),
+    ("The price is 50 and the change is 8.", False),
+    ("The tortoise was 61 and had eleven years on me.", False),
+])
+def test_values_side_by_side(text, refused):
+    assert gives_values_alone(of(text)) is refused
+
+
+@pytest.mark.parametrize("text, refused", [
+    ("Tess had 30 euros and now has 18.", True),
+    ("Ines had 12 stickers and now she has 20.", True),
+    ("Last year the club had 80 members and this year it has 95.", True),
+    ("The pond was 90 cm deep in spring and is 60 cm deep today.", True),
+    ("Tess had 30 euros, spent some on a book and now has 18.", False),
+    ("Tess had 30 euros until Leo took some, and now she has 18.", False),
+    ("Tess had 30 euros and now has 18 fewer.", False),
+    ("Tess had 30 euros and Leo has 18.", False),
+])
+def test_before_and_after(text, refused):
+    assert tells_before_and_after(of(text)) is refused
+
+
+@pytest.mark.parametrize("text, refused", [
+    ("There are 28 pupils in the class and 16 of them are girls.", True),
+    ("There are 45 seats on the coach, and 38 are taken.", True),
+    ("Of the 90 chairs 14 are broken.", True),
+    ("Of the 90 chairs, 14 have been mended.", True),
+    ("Of the 90 chairs 14 are broken and the rest are stacked.", False),
+    ("There are 28 pupils in the class, 16 girls and the rest boys.", False),
+    ("There are 28 pupils and 4 are older than the others.", False),
+    ("There are 28 pupils and 16 are girls, so how many are boys?", False),
+])
+def test_a_part_of_a_whole(text, refused):
+    assert tells_of_a_part(of(text)) is refused
