@@ -13,13 +13,16 @@ from eqparse.integrations.text_rows import check_encoding, decoded, is_written, 
 from eqparse.parser.reasons import Reason, reason
 from eqparse.plain import each_once, write_json
 
+CALLED = {bool: "true or false", str: "a string", list: "a list", (int, float): "a number"}
 MAX_DEPTH = 100  # levels of a JSON object: what can hardly be read could not be written at all
 
 
 def json_lines(file: BinaryIO, *, text_column: str) -> Iterator[Row]:
-    """A row for each line that is not blank, which should be an object with a text and perhaps an id."""
-    for number, line in enumerate(filter(is_written, split(file)), start=1):
-        yield json_row(str(number), line, text_column=text_column)
+    """A row for each line that is not blank, which should be an object with a text; its id, or else its line's number.
+    """
+    for number, line in enumerate(split(file), start=1):
+        if is_written(line):
+            yield json_row(str(number), line, text_column=text_column)
 
 
 def json_row(number: str, line: bytes | Reason, *, text_column: str = "text") -> Row:
@@ -41,7 +44,7 @@ def json_object(line: bytes | Reason) -> dict[str, Any] | Reason:
 
 
 def read_plain_json(text: str) -> Any:
-    """The value of a JSON document. NaN, Infinity and 1e999, which could not be written again, are texts.
+    """The value of a JSON document. Numbers that could not be written again are texts: NaN, 1e999, 5000 digits.
 
     Raises DataError for a key that is twice in an object, ValueError and RecursionError for what else is no such value.
     """
@@ -50,7 +53,15 @@ def read_plain_json(text: str) -> Any:
         value = float(written)
         return value if math.isfinite(value) else written
 
-    return json.loads(text, parse_constant=str, parse_float=number, object_pairs_hook=each_once)
+    def integer(written: str) -> int | str:
+        try:
+            return int(written)
+        except ValueError:  # more digits than Python reads
+            return written
+
+    return json.loads(
+        text, parse_constant=str, parse_float=number, parse_int=integer, object_pairs_hook=each_once
+    )
 
 
 def text_of(data: Mapping[str, Any], text_column: str) -> str | Reason:
@@ -91,7 +102,7 @@ def json_list(file: BinaryIO, *, text_column: str, name: str) -> Iterator[Row]:
 
 
 def _from_json(data: Any, number: str, text_column: str) -> Row:
-    found = _as_object(data)
+    found = reason("empty", "found null") if data is None else _as_object(data)
     return Row(number, found) if isinstance(found, Reason) else _from_object(found, number, text_column)
 
 
@@ -107,7 +118,7 @@ def _from_object(data: dict[str, Any], number: str, text_column: str) -> Row:
     """The row of a JSON object; its id and its text stay among the fields where they cannot be used as such."""
     fields = dict(data)
     name, text = fields.get("id"), text_of(data, text_column)
-    if isinstance(name, (str, int)) and not isinstance(name, bool):
+    if isinstance(name, (str, int)) and not isinstance(name, bool) and str(name).strip():
         del fields["id"]
     else:
         name = number
@@ -127,4 +138,6 @@ def _too_deep(data: Any) -> bool:
 
 
 def _shown(data: Any) -> str:
-    return f"an object with {sorted(data)[:5]}" if isinstance(data, Mapping) else f"a {type(data).__name__}"
+    if isinstance(data, Mapping):
+        return f"an object with {sorted(data)[:5]}"
+    return next((words for kind, words in CALLED.items() if isinstance(data, kind)), "null")

@@ -175,7 +175,9 @@ OBJECTS = [
     ({}, ("1", "no_text", {})),
     ([], ("1", "not_json", {})),
     (5, ("1", "not_json", {})),
-    (None, ("1", "not_json", {})),
+    ({"id": "", "text": "a"}, ("1", "a", {"input_id": ""})),
+    ({"id": " ", "text": "a"}, ("1", "a", {"input_id": " "})),
+    ({"id": 0, "text": "a"}, (0, "a", {})),
     ({"text": "caf\u00e9 \U0001f600"}, ("1", "caf\u00e9 \U0001f600", {})),
 ]
 
@@ -186,6 +188,26 @@ OBJECTS = [
 def test_json(tmp_path, item, expected, mark, suffix):
     shown = item if "jsonl" in suffix else [item]
     assert rows(put(tmp_path, f"a{suffix}", mark + json.dumps(shown, ensure_ascii=False).encode())) == [expected]
+
+
+def test_a_null_among_texts_is_an_empty_cell_and_no_object(tmp_path):
+    assert rows(put(tmp_path, "a.json", '["a", null]')) == [("1", "a", {}), ("2", "empty", {})]
+    assert rows(put(tmp_path, "a.jsonl", "null")) == [("1", "not_json", {})]
+
+
+def test_a_number_that_is_too_long_to_read_stays_as_text(tmp_path):
+    digits = "9" * 6000
+    for name, form in (("a.json", '[{{"text": "a", "n": {}}}]'), ("a.jsonl", '{{"text": "a", "n": {}}}')):
+        assert rows(put(tmp_path, name, form.format(digits))) == [("1", "a", {"n": digits})]
+
+
+@pytest.mark.parametrize(("line", "found"), [
+    ("5", "a number"), ("1.5", "a number"), ("true", "true or false"), ("null", "null"), ('"a"', "a string"),
+    ("[]", "a list"),
+])
+def test_what_is_no_object_is_named_as_json_does(tmp_path, line, found):
+    given = input_file.open_input(str(put(tmp_path, "a.jsonl", line)), form="jsonl", text_column="text")
+    assert next(given.rows).text.text == f"this cannot be read as a JSON object: found {found}"
 
 
 @pytest.mark.parametrize("suffix", [".jsonl", ".json"])
@@ -253,7 +275,7 @@ REFUSED = [
     ("a.csv", b"n|text\n", "a comma or semicolon or tab separates, found 'n|"),
     ("a.tsv", b"text,n\na,1\n", "found 'text,n'"), ("a.csv", b'"text\na\n', "expected the names of columns"),
     ("a.json", b'{"text": "a"}', "found an object with ['text']"), ("a.json", b"", "found none"),
-    ("a.json", b'{"text": "a"}\n{"text": "b"}\n', ".jsonl"), ("a.json", b'"a"', "found a str"),
+    ("a.json", b'{"text": "a"}\n{"text": "b"}\n', ".jsonl"), ("a.json", b'"a"', "found a string"),
     ("a.json", b'[{"text": "a", "text": "b"}]', "expected each key once, found 'text' several times in an object"),
     ("a.json", b"[" * 100_000, "nested too deeply"), ("a.json", b'["caf\xe9"]', "the byte 0xe9 at 5"),
 ]

@@ -130,11 +130,11 @@ class Body:
         """A row for each line that is not blank; one that cannot be read has a reason in place of its text."""
         number = 0
         while (line := await self._line()) != b"":
-            if number == 0 and isinstance(line, bytes):
+            number += 1
+            if number == 1 and isinstance(line, bytes):
                 line = line.removeprefix(codecs.BOM_UTF8)
             if not is_written(line):
                 continue
-            number += 1
             row = json_row(str(number), line)
             most = self.options.max_characters
             if isinstance(row.text, str) and len(row.text) > most:
