@@ -72,8 +72,9 @@ def check_text(text: object, limits: Limits) -> Reason | None:
 
 
 def is_missing(value: object) -> bool:
-    """Whether it is what tables have where a cell is empty: None, NaN, or pandas.NA, which equals nothing either."""
-    return value is None or type(value).__name__ == "NAType" or (isinstance(value, float) and math.isnan(value))
+    """Whether it is what tables have where a cell is empty: None, NaN, and what pandas and numpy have for it."""
+    nothing = type(value).__name__ in ("NoneType", "NAType", "NaTType", "MaskedConstant")
+    return nothing or (isinstance(value, float) and math.isnan(value))
 
 
 def check_length(tokens: int, limits: Limits) -> Reason | None:

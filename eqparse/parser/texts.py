@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Iterable, Iterator, Sequence
+from collections import UserString
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
 from itertools import repeat
 from typing import Any, Literal, TypeVar, overload
@@ -18,6 +19,8 @@ from eqparse.parser.parse import Parse
 from eqparse.text.annotate import Annotator, Sentence
 
 BATCH_SIZE, MAX_BATCH_SIZE = 128, 1_000_000
+NO_TEXTS = (str, bytes, bytearray, memoryview, UserString, Mapping)
+"""What yields characters, numbers or names where texts are expected; a table, which has columns, yields their names."""
 Context = TypeVar("Context")
 
 if hasattr(os, "register_at_fork"):
@@ -88,16 +91,18 @@ class Parser:
 
         What `texts` itself raises comes after the parses of the texts before.
 
-        Raises ConfigError at once if `texts` is a single string or not iterable, for an option out of range, and for
-        alternatives or a confidence of a parser that has no calibration; with `as_tuples`, for what is no pair when its
-        turn comes.
+        Raises ConfigError at once if `texts` is a single string, a table or a mapping, or not iterable, for an option
+        out of range, and for alternatives or a confidence of a parser that has no calibration; with `as_tuples`, for
+        what is no pair when its turn comes.
         """
         try:
-            source = None if isinstance(texts, (str, bytes, bytearray, memoryview)) else iter(texts)
+            source = None if isinstance(texts, NO_TEXTS) or hasattr(texts, "columns") else iter(texts)
         except TypeError:
             source = None
         if source is None:
-            raise ConfigError(f"texts: expected several (a list, an iterator), found one {type(texts).__name__}")
+            raise ConfigError(
+                f"texts: expected several (a list, an iterator, a column of a table), found one {type(texts).__name__}"
+            )
         if not is_integer(batch_size) or not 1 <= batch_size <= MAX_BATCH_SIZE:
             raise ConfigError(f"batch_size: expected an integer from 1 to {MAX_BATCH_SIZE}, found {batch_size!r}")
         least = self.min_confidence if min_confidence is None else min_confidence
@@ -115,6 +120,7 @@ class Parser:
                 yield withheld(replace(parse, alternatives=parse.alternatives[:alternatives]), least), context
 
     def _parse_chunk(self, texts: list[Any]) -> list[Parse]:
+        texts = [text.as_py() if hasattr(text, "as_py") else text for text in texts]  # of a column of pyarrow
         # spaCy refuses subclasses of str (numpy.str_, enumerations, markup strings), so make them plain strings
         texts = [str.__str__(text) if isinstance(text, str) else text for text in texts]
         batch = Batch(texts, self.equation_parser)

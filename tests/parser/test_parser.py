@@ -9,10 +9,13 @@ import math
 import subprocess
 import sys
 import tomllib
-from collections import deque
+from collections import UserString, deque
 from types import SimpleNamespace
 
 import numpy as np
+import pandas
+import polars
+import pyarrow
 import pytest
 import sympy
 import torch
@@ -311,7 +314,9 @@ def test_a_stream_of_new_words_leaves_the_vocabulary_as_it_was():
     ("texts", "kind"),
     [
         ("one text", "str"), (np.str_("one text"), "str_"), (np.array("one text"), "ndarray"), (b"bytes", "bytes"),
-        (bytearray(b"bytes"), "bytearray"), (None, "NoneType"), (7, "int"),
+        (bytearray(b"bytes"), "bytearray"), (None, "NoneType"), (7, "int"), (UserString("one text"), "UserString"),
+        ({"a1": "one text"}, "dict"), (pandas.DataFrame({"text": ["one text"]}), "DataFrame"),
+        (polars.DataFrame({"text": ["one text"]}), "DataFrame"), (pyarrow.table({"text": ["one text"]}), "Table"),
     ],
 )
 def test_one_text_is_no_batch(texts, kind):
@@ -322,6 +327,16 @@ def test_one_text_is_no_batch(texts, kind):
     for size in (0, "8", 2.5, None):
         with pytest.raises(ConfigError, match=f"batch_size: expected an integer from 1 to 1000000, found {size!r}"):
             parser.parse_batch([], batch_size=size)
+
+
+@pytest.mark.parametrize("nothing", [None, math.nan, pandas.NA, pandas.NaT, np.ma.masked, pyarrow.scalar(None)])
+def test_what_stands_for_nothing_in_a_table_is_empty(nothing):
+    assert Parser(SimpleNamespace(), random_parser())(nothing).reason_code == "empty"
+
+
+def test_a_column_of_pyarrow_is_read_as_its_texts():
+    column = pyarrow.chunked_array([["", None], [" "]])
+    assert [p.text for p in Parser(SimpleNamespace(), random_parser()).parse_batch(column)] == ["", "", " "]
 
 
 @pytest.mark.parametrize("text", [7, b"It has 3 legs.", np.bytes_(b"3 legs"), math.inf, ["a list"]])
