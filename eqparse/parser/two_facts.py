@@ -17,9 +17,9 @@ _NAMED = r"(?:sum|total|product|difference|quotient|ratio|average)"
 _RESULT = rf"{_NAMED}\b[^.;:,]{{0,80}}?\s{_IS}"
 _A_RESULT = rf"an?\s{_NAMED}\sof\s{_VALUE}"  # "have a sum of 12", not "the sum of 12 and a number"
 _JOINS = r"(?:plus|minus|times|divided\sby|multiplied\sby)\s[^.;:,]{0,80}?\s"
-_ANY = rf"(?:\d[\d.,]*|{one_of(SMALL)})"
+_ANY = rf"(?:\d(?:[\d.,]*\d)?|{one_of(SMALL)})"
 _COMPARED_BY = rf"""(?:is|was|are|has|have|had|costs?|weighs?|being)\s(?:[a-z]+\s)?
-    (?:{_ANY}\s(?:[a-z]+\s){{0,2}}?(?:more|less|fewer|[a-z]{{2,}}er|times)\b|(?:twice|half|double|thrice)\b)"""
+    (?:{_ANY}\s(?:[a-z]+\s){{0,2}}?(?:(?:more|less|fewer|[a-z]{{2,}}er)\s(?:[a-z]+\s)?than|times)\b|(?:twice|half|double|thrice)\b)"""
 _ONE = r"""(?:one|the\s(?:larger|smaller|bigger|greater|longer|shorter|first|second))
     (?:\s(?:number|part|piece|of\sthem))?"""
 _THEY = rf"""(?:they|the\stwo|both|the\snumbers|{_ONE}\sand\s[a-z\s]{{1,20}}?|together,?\sthey)\s

@@ -121,6 +121,8 @@ def test_three_amounts_in_a_chain(text):
     ("The longer piece is twice the shorter and the two come to 36.", True),
     ("One number is 4 more than another and their sum is even.", False),
     ("The sum of two numbers is 20 and one of them is 8.", False),
+    ("The sum of two numbers is 20 and one of them is 8, find the other.", False),
+    ("Two numbers add up to 15 and the larger is 9 or another.", False),
     ("Two numbers add up to 15, and they are whole.", False),
     ("Of two numbers, one is 25 % larger than the other.", False),
 ])
