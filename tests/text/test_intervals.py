@@ -87,6 +87,19 @@ IN_THE_WAY = {
     "Ann has a pound or two of nuts more than Ben.": "a pound or two",
     "The desk is 2, maybe 3 inches wider than the shelf.": "2, maybe 3",
     "The sack is 3kg or 4kg heavier than the box.": "3kg or 4",
+    "The spire is nine or so, maybe eleven, feet taller than the dome.": "nine or so, maybe eleven",
+    "The spire is 9 or so feet, perhaps 11, taller than the dome.": "9 or so feet, perhaps 11",
+    "The spire is nine-ish, possibly ten, feet taller than the dome.": "nine-ish, possibly ten",
+    "The spire is 9 feet, well, maybe 11 feet taller than the dome.": "9 feet, well, maybe 11",
+    "Gran is six years, or is it eight, older than Gramps.": "six years, or is it eight",
+    "The spire is 9, say 11, feet taller than the dome.": "9, say 11",
+    "The spire is 9, no more than 12, feet taller than the dome.": "9, no more than 12",
+    "The spire is about 9, maybe more like 11, feet taller than the dome.": "9, maybe more like 11",
+    "The tab was seventy, seventy-five euros more than the tip.": "seventy, seventy-five",
+    "The delay is ten, fifteen minutes longer than the trip.": "ten, fifteen",
+    "The van is a couple, maybe three tonnes heavier than the car.": "a couple, maybe three",
+    "The show is an hour, perhaps two, longer than the play.": "an hour, perhaps two",
+    "The gorge is two or three or so miles longer than the glen.": "two or three",
 }
 
 
@@ -100,6 +113,12 @@ def test_an_interval_that_is_in_the_way(text):
     "text",
     [
         "From 2010 to 2012 sales rose by 5.",
+        "The oven is at 200, 220 degrees warmer than the freezer.",
+        "Ann sold 40 pies, 45 pies more than Ben.",
+        "Kim is 10, 12 years younger than Lee.",
+        "In room ten, twelve metres longer than the hall, we met.",
+        "The spire is nine metres, say three times the dome.",
+        "Dad is ten years or so older than Mum.",
         "Children of 3 to 11 years pay 5 less than adults.",
         "Children aged 3 to 11 pay 5 less than adults.",
         "Larks and wrens stand at 3 to 5.",

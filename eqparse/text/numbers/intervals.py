@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from fractions import Fraction
 from math import gcd
 from typing import TYPE_CHECKING
 
-from eqparse.text.numbers.context import CLOSED, COMPARED, word_after
+from eqparse.text.numbers.context import CLOSED, COMPARED, LABELS, word_after, word_before
 from eqparse.text.numbers.tables import CLAUSE_END, CURRENCIES, compiled
 from eqparse.text.numbers.units import unit_end
 
@@ -18,8 +19,11 @@ _EITHER = rf"(?:±|\+\s?/\s?[-−–]|plus(?:\sor\s|[/-])minus|give\sor\stake)\s
 _TOLERANCE = compiled(rf"\s?,?\s?(?:{_EITHER}|\+\s?[-−–]\s?[{CURRENCIES}]?)")
 _EITHER_BEFORE = compiled(rf"(?<!\w){_EITHER}\Z")
 _PERHAPS = r"(?:(?:even|perhaps|maybe|possibly)\s)?"
-_OR_ELSE = r"(?:(?:or|even)\s)?(?:maybe|perhaps|possibly|if\snot|at\smost)\s(?:even\s)?"
-_RANGE = compiled(rf"""(?:[\s-](?:to|(?P<or>or))[\s-]{_PERHAPS}|(?P<aside>,\s|\s\(?){_OR_ELSE}|(?P<open>\s\()or\s
+_OR_ELSE = r"""(?:well,\s)?(?:(?:or|even)\s)?(?:maybe|perhaps|possibly|probably|if\snot|at\smost|no\smore\sthan
+    |say|is\sit|more\slike)\s(?:even\s|more\slike\s|nearer\s|closer\sto\s)?"""
+_OR_SO = r"\sor\s(?:so|thereabouts)\b"
+_RANGE = compiled(rf"""(?:[\s-](?:to|(?P<or>or))[\s-]{_PERHAPS}|(?P<bare>,\s)
+    |(?:{_OR_SO}(?:\s[^\W\d_]++)?|[\s-]?ish)?(?P<aside>,\s|\s\(?){_OR_ELSE}|(?P<open>\s\()or\s
     |(?P<dash>\s?[-–—\u2011~～〜]\s?)|(?P<and>\sand\s))[{CURRENCIES}]?""")
 _IS_EITHER = compiled(rf"""\A(?!.*\bthan\b).*\b(?:is|are|was|were|be|equals?|gives?|makes?|comes\sto|get)
     \s(?:either\s)?[{CURRENCIES}]?\Z""")
@@ -54,9 +58,12 @@ _SLASHED = compiled(r"(\d{1,3})/(\d{1,3})(?!\w)")
 _DENOMINATORS = frozenset((2, 3, 4, 5, 6, 8, 10, 12, 16, 32, 60, 64, 100))  # as people write fractions of a unit
 _OF_WHAT = compiled(r"\sof\s[^\W\d_]++")
 # "an hour or two longer", "a thousand or two more", "by a mile or three"
-_ONE_OR_MORE = compiled(r"""(?<!\w)an?\s(?:[^\W\d_]++\s)?[^\W\d_]++,?\sor\s(?:(?:even|perhaps|maybe|possibly)\s)?
+_ONE_OR_MORE = compiled(rf"""(?<!\w)an?\s(?:[^\W\d_]++\s)?[^\W\d_]++(?:(?P<aside>,\s){_OR_ELSE}|,?\sor\s{_PERHAPS})
     (?:two|three|four|[234])(?![\w.,]*\d)(?!\w)""")
+_MEASURED_UP = compiled(r"\s(?:more|longer|taller|heavier|older|wider|deeper|bigger|larger|dearer|thicker)\sthan\b")
+_NEAR = Fraction(3, 2)  # between the ends of "ten, twelve metres"
 _THAN = compiled(r"\sthan\b")
+_SO = compiled(_OR_SO)
 _ENDS = compiled(CLAUSE_END)
 
 
@@ -80,7 +87,8 @@ def interval_in_the_way(text: str, quantities: Sequence[Quantity]) -> tuple[int,
     for match in _ONE_OR_MORE.finditer(text):
         by = _BY.search(text, max(0, match.start() - 16), match.start()) and _ENDS.match(text, match.end())
         only = len(quantities) < 3 or _THAN.search(text, match.end())
-        if only and (by or _is_compared(text, match.end())):
+        closed = match["aside"] and text.startswith(",", match.end())
+        if only and (by or _is_compared(text, match.end() + bool(closed))):
             return match.span()
     for quantity in quantities:
         if _is_slashed(text, quantity):
@@ -138,6 +146,10 @@ def _is_in_the_way(text: str, first: Quantity, second: Quantity, end: int, *, al
     measured = unit_end(text, second.end) > second.end
     if join["dash"] and measured and _BY.search(before):
         return True
+    if join["bare"]:  # "is ten, twelve metres longer than", where 10 = 12 + V1 would leave less than nothing
+        past = unit_end(text, second.end)
+        near = end == first.end and second.value <= _NEAR * first.value and word_before(text, first.start) not in LABELS
+        return near and past > second.end and bool(_MEASURED_UP.match(text, past))
     if join["or"] and _IS_EITHER.search(before) and _TEXT_END.match(text, unit_end(text, second.end)):
         return True
     between = _BETWEEN.search(before)
@@ -162,6 +174,8 @@ def _is_compared(text: str, end: int) -> bool:
     """Whether a comparison follows: "metres longer than", "more stamps", "times as many"."""
     if _TIMES.match(text, end):
         return True
+    if so := _SO.match(text, end):
+        end = so.end()
     past, noun = unit_end(text, end), word_after(text, end)
     if past == end and noun.endswith("s") and noun not in CLOSED:
         past = end + 1 + len(noun)
