@@ -59,6 +59,7 @@ _STANDS = compiled(rf"""{_CLAUSE_END.pattern}
     |\s(?:is|are|was|were|had|have|has|came|come|went|go|goes|said|say|lived?|voted?|comes)\b""")
 _FROM = compiled(r"\bfrom\s(?:(?:about|nearly|almost|just|over|under|around)\s)?\Z")
 _TO = compiled(r"\sto\s")
+_UNIT = compiled(r"\s(?:hour|mile|inch|pint|lit(?:re|er)|cup|pound|acre)\b")  # "a further quarter hour"
 _CLOCK = compiled(rf"""\s(?:to|past)\s(?:\d{{1,2}}|{one_of(SMALL)})
     (?:\s?(?:[.,;]|\Z)|\s(?:until|till|to|on|every|and|[ap]m)\b)""")
 _CHANGE = compiled(r"""%|\bper\s?cent\b|\b(?:share|proportion|slump|slid|fall|fell|ris|rose|rais|cut|down|up\b|drop|grew
@@ -109,7 +110,7 @@ def denominator(text: str, upper: Fraction | int, tail: re.Match[str]) -> int | 
     """The value of a denominator after the numerator `upper`; None if it is an ordinal or a coin."""
     fits = tail["one"] if upper == 1 else tail["many"] or "-" in tail["gap"] or (
         _AND_UPPER.search(text[max(0, tail.start() - 12) : tail.start()]) and measure(text, tail.end())
-    )  # "four and three quarter tons"
+    ) or scale_of(text, tail.end())  # "four and three quarter tons", "three quarter million"
     if upper < 1 or not fits:
         return None
     part = (tail["one"] or tail["many"]).lower()
@@ -134,7 +135,7 @@ def _is_whole(text: str, match: re.Match[str]) -> bool:
         return False
     ordinal = match["mere"].lower() in ("full", "whole", "good", "clear", "further")  # "came a good fifth"
     if ordinal and match[2].lower() == "quarter":
-        return bool(_OF_THE.match(text, match.end()))
+        return bool(_OF_THE.match(text, match.end()) or _UNIT.match(text, match.end()))
     if not ordinal and _CLAUSE_END.match(text, match.end()):
         return True
     return is_part(text, match.start(), match.end()) or word_after(text, match.end()) in CLOSED | _DID

@@ -10,7 +10,7 @@ from eqparse.text.numbers.tables import CONTINENTAL, MINUS, SMALL, SUPERSCRIPT, 
 GROUP_SPACES = " \u00a0\u202f\u2009"
 WRITTEN = re.compile(rf"""
     (?P<continental>{CONTINENTAL}
-      | (?<!\d\s)(?<![.,])[1-9]\d{{0,2}}(?:[{GROUP_SPACES}]\d{{3}}){{1,5}},\d\d(?![\w,]|\.\d)
+      | (?<!\d\s)(?<![.,])[1-9]\d{{0,2}}(?:[{GROUP_SPACES}]\d{{3}}){{1,5}},\d\d?(?![\w,]|\.\d)
       | (?<![\d.,])\d++,\d{{1,2}}(?=[eE][{MINUS}+]?\d|\s?[x×*·]\s?10\s?(?:\^|\*\*|[⁺⁻]|{SUPERSCRIPT})))  # 1,5×10³
   | (?:(?<!\d,)\d{{1,3}}(?:[,，٬]\d{{3}})++(?!\d)
       | (?<!\d,)\d{{1,2}}(?:,\d\d(?!\d))++,\d{{3}}(?!\d|,\d)  # 12,34,56,789
@@ -22,6 +22,7 @@ _SEPARATORS = str.maketrans("．٫", "..", f",，٬'’{GROUP_SPACES}")
 _CONTINENTAL_SEPARATORS = str.maketrans(",", ".", f".{GROUP_SPACES}")
 _AGO = compiled(r"\s(?:seconds?|minutes?|hours?|days?|weeks?|months?)\s(?:ago|earlier|later|before|after)\b")
 _OF_THE = compiled(r"\bof\s(?:the|these|those|his|her|its|their|our|my|your)\s(?:(?:first|last|other|next)\s)?\Z")
+_VERBS = frozenset("seats houses numbers stands heats".split())  # "the stadium seats 67 215"
 _HAVE = compiled(r"\s(?:are|were|is|was|have|had|has|came|come|went|go|left|stayed|died|failed|passed)\b")
 
 
@@ -41,6 +42,6 @@ def are_side_by_side(text: str, number: re.Match[str]) -> bool:
         return False
     if _AGO.match(text, end) or (_OF_THE.search(text, max(0, start - 18), start) and _HAVE.match(text, end)):
         return True
-    if not LABELS.isdisjoint((before, before.removesuffix("s"))):
+    if before not in _VERBS and not LABELS.isdisjoint((before, before.removesuffix("s"))):
         return True
     return before not in ("a", "an") and is_attribute(text, number.end())

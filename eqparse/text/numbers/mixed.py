@@ -16,6 +16,7 @@ _TIMES_AND = compiled(rf"(?:{GAP}times|(?<=twice)|(?<=thrice)|(?<=\dx)){GAP}and{
 _OF_THE_THINGS = compiled(rf"""\sof\s(?:(?:the|these|those|its|his|her|their|my|our|your)\s[a-z]+(?<!s)s\b
     |them(?={CLAUSE_END}|\s(?:to|in|for|at|by)\b))""")
 _TENTHS = compiled(r"(tenth|hundredth|thousandth)s?\Z")
+_TENTHS_NEXT = compiled(r"\s(tenth|hundredth|thousandth)s(?!\w)(?!\sof\sthe\b)")
 _OF_A = compiled(r"\sof\san?(?=\s)")
 _OF_A_NUMBER = compiled(r"\sof\san?\s(?:certain\s|given\s)?number\b")
 _COME = compiled(r"\b(?:make|are|come|total|add|give|were|equal)\b")
@@ -38,6 +39,8 @@ def mixed_number(text: str, whole: Amount | None, part: Amount) -> Amount | None
     of_a = _OF_A.match(text, part.end)
     if of_a and (unit := measure(text, of_a.end())):  # "two and a half of a mile"
         return measured(value, whole.start, unit[1], unit[0])
+    if tenths := _TENTHS_NEXT.match(text, part.end):  # "two and a half tenths off the pace"
+        return Amount(value / PARTS[tenths[1].lower()], whole.start, tenths.end(), "word")
     if OF.match(text, part.end) and not _is_whole(text, whole, part):
         return None
     return Amount(value, whole.start, part.end, whole.kind, whole.unit)

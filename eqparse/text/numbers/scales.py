@@ -22,8 +22,9 @@ from eqparse.text.numbers.tables import (
 )
 from eqparse.text.numbers.units import CURRENCY_NEXT
 
+_ASKED = r"\s(?:[a-z]+\s)?(?:asking|budget|price|guide|list|valuation)"  # "30 thou under the asking price"
 _SCALE = compiled(rf"""(?:{GAP}?(?:({SCALES})s?{GAP})?({SCALES})s?|\s?({one_of(SHORT_SCALE)}))(?!\w)
-    (?!(?<=thou)\s(?:over|under|thick|out|of\san\sinch)\b)  # "four thou over", of an inch""")
+    (?!(?<=thou)\s(?:(?:over|under)(?!{_ASKED})|thick|out|of\san\sinch)\b)  # "four thou over", of an inch""")
 _LETTER = compiled(rf"\s?({one_of(LETTER_SCALE)})(?!\w)")
 _RUN = compiled(r"""\b(?:ran|runs?|running|rac(?:ed?|ing)|jog\w*|walk(?:ed|s|ing)?|swam|(?:train\w*|enter\w*)\sfor)\s
     (?:(?:the|an?|his|her|my|our|their|your|its|this|that|last|first|another|charity|annual)\s){0,2}\Z""")
@@ -44,10 +45,15 @@ _IS_NEXT = compiled(r"\s(?:is|was|are|were|equals|plus|minus)\b")
 # a word that names something, which "ten k is 35" has not
 _NAMED = compiled(rf"""\b(?!(?:hundred|thousand|k|and|twice|half|times|is|was|are|were|equals|plus|minus|more|less|than
     |{one_of(SMALL)})\b)[^\W\d_]""")
-_PAID_MILLIONS = compiled(r"[$€£]\s?\d[\d.,]*m(?!\w)(?P<next>,\s\Z)?")
+_PAID_MILLIONS = compiled(r"""(?:[$€£]\s?\d[\d.,]*m|\d[\d.,]*m\s(?:euros?|dollars?|pounds?|francs?|rupees|yen))(?!\w)
+    (?P<next>,\s\Z)?""")
 _MORE_MONEY = compiled(r"\s(?:more|less|fewer|up|down|ahead|behind|short|cheaper|dearer)\b")
 _BEYOND = compiled(r"\s(?:higher|lower|above|below)\b")  # of "$9m, 3m above the plan", not "a wall 2m higher"
+# before metres: "who stands 2m more than the winger"
+_MEASURES = compiled(r"""\b(?:stands?|stood|standing|towers?|measur(?:es?|ed|ing)|jump(?:s|ed)?|leaps?|leapt|swims?|swam
+    |dives?|dived|throws?|threw|stretch(?:es|ed)?|lies|lay|sits?)\s(?:(?:about|just|only|fully|nearly|almost|some)\s)?\Z""")
 _COUNTED = compiled(rf"[\s-]({one_of(COUNTED_SCALE)})(?!\w)(?:\sand\s({one_of(SMALL)})(?!\w))?")
+_BONUS = compiled(r"\s(?:bonus|deposit|loan|fine|prize|debt|discount|cheque|profit|overdraft|rise|reward|fee)\b")
 _SCREEN = compiled(r"\s(?:ones?\b|tvs?|television|resolution|video|screen|display|camera|monitor)")
 _RACE = compiled(r"\s(?:races?|runs?|walks?|swims?|tvs?|thick\w*)\b")
 _KELVIN = compiled(r"""\b(?:kelvins?|temperatures?|(?<!\ba\s)cool\w*|heat\w*|warm\w*|superconduct\w*|cryo\w*|helium
@@ -59,24 +65,26 @@ _METRES = compiled(r"""\b(?:long|wide|tall|high|deep|away|apart|met(?:re|er)s?|l
     |distances?|swim\w*|swam|div(?:e|es|ed|er)|sprint\w*|pools?|molar\w*|solutions?|acid|buffer|sizes?)\b""")
 _HOTTER = compiled(r"\s(?:colder|hotter|warmer|cooler)\b")
 _FOLLOWERS = compiled(r"""\s(?:[a-z]+\s)?(?:followers|subscribers|fans|readers|members|players|residents|inhabitants
-    |tourists|guests|streams|likes|pupils|listens|clicks)\b""")
-_MORE = compiled(r"\s(?:more|fewer)\s(?!than\b)(?:people|[a-z]+(?<!s)s)\b")
+    |tourists|guests|streams|likes|pupils|listens|clicks|views|hits|subs|signatures|plays)\b""")
+_MORE = compiled(r"\s(?:fewer\sthan|(?:more|fewer)\s(?!than\b)(?:people|[a-z]+(?<!s)s))\b")
 _COUNTED_BY_MILLIONS = compiled(r"""\s(?:(?:new|old|extra|other|paying|active|fresh|ordinary|unsold|unused)\s)?
     (?:(?:[A-Z][a-z]+\s)?(?:speakers|voters|workers|listeners)
     |lit(?:re|er)s|tonnes|tons|barrels|bushels|gallons|hectares|acres
     |sq(?:uare)?\.?\s|cubic\s|households|homes|kg|kilos|bales|bags|bottles|doses|hectolitres|passengers
     |customers|viewers|users|visitors|visits|jobs|shares|copies|units|tickets|downloads|votes)\b""")
-# "deliveries were 131m", "admissions, which had numbered 1.4m", "hotel nights: 1.26m"
+# "deliveries were 131m", "admissions, which had numbered 1.4m", "hotel nights: 1.26m", "a profit of 4.2m"
 _COUNTED_BEFORE = compiled(r"""\b(?:(?:number|total)(?:s|ed)|(?:deliver|journ|subscriber|inquir)(?:y|ie|ey)?s|admissions
     |nights|visit(?:or)?s|passengers|customers|viewers|users|shares|copies|sales|exports|imports|shipments|downloads|streams
-    |tickets|parcels|bricks|votes|arrivals|departures|population|readership|circulation|attendance|turnout)\b[^.;!?\d]{0,24}?
+    |tickets|parcels|bricks|votes|arrivals|departures|population|readership|circulation|attendance|turnout
+    |fees?|profits?|revenues?|loss(?:es)?|turnover|budget|earnings|takings|debts?|price\stag|jackpot|salary)\b[^.;!?\d]{0,24}?
     (?:\b(?:(?:number|total)(?:s|ed)|were|was|is|are|to|at|reached|hit|topped|by|of)|:|=)\s
     (?:(?:about|some|around|nearly|just|over)\s)?\d++(?:\.\d++)?m(?!\w)""")
 # "6m of its 20m new shares"
 _OF_MILLIONS = compiled(r"\sof\s(?:its|the|their|our|his|her)\s[\d.,]+m")
 _BUSINESS = compiled(r"""[$€£]|\b(?:(?:mil|bil|tril)lions?|thousands?|dollars?|euros?|pay|paid|price|cost\w*|s[oe]ld
     |sell\w*|sales|salary|wages?|bonus|budget|forecasts?|revenues?|profits?|deals?|worth|invest\w*|rais\w+|earn\w*|mak(?:es?|ing)|made
-    |won|wins?|winnings|prizes?|jackpots?|lottery|casino|fund\w*|bids?|offer(?:s|ed)?|auction\w*|banks?|savings|rent|loans?|mortgages?|debts?|owe\w*|spen\w+|views|visits|visitors|readers|followers|subscribers|users)\b""")
+    |won|wins?|winnings|prizes?|jackpots?|lottery|casino|fund\w*|bids?|offer(?:s|ed)?|auction\w*|banks?|savings|rent|loans?|mortgages?|debts?|owe\w*|spen\w+|views|visits|visitors|readers|followers|subscribers|subs
+    |users)\b""")
 # "2m 300k", "$4bn 200m"
 _SMALLER = compiled(r"\s\d{1,3}k(?!\w)")
 _LARGER = compiled(r"[$€£]\d++(?:bn|b|m)\s\Z")
@@ -132,7 +140,7 @@ def _is_scale(text: str, start: int, end: int, letter: re.Match[str], currency: 
         return True
     if sign == "m" and glued and _more_than_paid(text, start, letter.end()):
         return True
-    if sign == "m" and glued and _counted_by_millions(text, letter.end()):
+    if sign in "mM" and glued and _counted_by_millions(text, letter.end()):
         return True
     counts = sign in ("M", "B") and ("." in text[start:end] or sign == "M")
     return counts and _counted(text, letter.end()) and word_before(text, start) not in LABELS
@@ -142,6 +150,8 @@ def _more_than_paid(text: str, start: int, end: int) -> bool:
     """Whether "4m more" is compared with millions of money before it: "paid out £12m, 4m more than last week"."""
     begin, more = max(0, start - 99), bool(_MORE_MONEY.match(text, end))
     if not more and not _BEYOND.match(text, end):
+        return False
+    if _MEASURES.search(text, max(0, start - 24), start):
         return False
     paid = any(more or match["next"] for match in _PAID_MILLIONS.finditer(text, begin, start))
     return paid and not _METRES.search(text, begin, end + 99)
@@ -199,7 +209,10 @@ def _counted(text: str, at: int) -> bool:
 def counted_scale(text: str, end: int) -> tuple[int, int, int] | None:
     """Factor, addend and end of a "score", "gross" or "grand" that multiplies the number before it."""
     match = _COUNTED.match(text, end)
-    if match is None or not counts(text, match[1], match.end(1)):
+    if match is None:
+        return None
+    bonus = match[1].lower() == "grand" and (match[0][0] == "-" or _BONUS.match(text, match.end(1)))
+    if not (bonus or counts(text, match[1], match.end(1))):
         return None
     if match[1].lower() == "score" and match[2]:
         return 20, SMALL[match[2].lower()], match.end()
