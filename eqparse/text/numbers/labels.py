@@ -44,7 +44,7 @@ _LABEL = compiled(rf"""[\s>*_•·“"‘]*+(?:[-–—]\s+)?(?:
   | [ivx]{{1,5}}\.?\)(?=\s) | (?-i:[ivx]{{2,5}})\.(?=\s)
     )[*_]*+\s*+(?=\S)""")
 _BEHIND = compiled(rf"""(?:\s[(\[](?:{_NAMES}|{_SETS})(?:\s|\.\s?){_FIGURE}[)\]]
-    |\s\[\d{{1,2}}\s?(?:marks?|points?|pts?)\]|(?<=[.?!])\s{_MARKS}|(?<=[.?!])\s?\[\d{{1,2}}\])[.\s”"]*\Z""")
+    |\s\[\d{{1,2}}\s?(?:marks?|points?|pts?)\]|\s\(\d{{1,2}}\s?(?:marks?|pts)\)|(?<=[.?!])\s{_MARKS}|(?<=[.?!])\s?\[\d{{1,2}}\])[.\s”"]*\Z""")
 
 
 def statement(text: str) -> tuple[int, int]:

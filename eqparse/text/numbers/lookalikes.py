@@ -40,8 +40,10 @@ _NUMBERED = compiled(r"nos?\.\s?\d++")
 _PART_OF_PLAY = compiled(r"""(?:first|second|third|fourth|last|final|next|opening|latter|this|each|every|per)
     [\s-](?:halves|half|quarters?)(?!\w)""")
 _NTH_PART = compiled(r"\d++(?:st|nd|rd|th)[\s-](?:halves|half|quarters?)(?!\w)")
-_HALF = compiled(r"half[\s-]past\s\w++ | half[\s-]?(?:time|life|brother|sister|mast|way|hearted|finals?)(?!\w)")
-_DOUBLE = compiled(r"(?:double|triple)[\s-]digit")
+_HALF = compiled(r"""half[\s-]past\s\w++ | half-?backs?(?!\w)
+    | half[\s-]?(?:time|life|brother|sister|mast|way|hearted|finals?|terms?|moon|marathons?|volley|board)(?!\w)""")
+_DOUBLE = compiled(r"""(?:double|triple)[\s-](?:digit|(?:rooms?|beds?|bass|glazing|deckers?|whisk(?:e?y|ies)|espressos?
+    |garages?|cream|agents?|chins?|bogeys?|headers?|parking|jump)(?!\w))""")
 _VAGUE = compiled(rf"(?:several|few|many|some|couple(?:\sof)?)\s(?:a\s)?(?:{SCALES}\s)?(?:{SCALES}|score|gross)(?!\w)")
 _VISION = compiled(r"twenty[\s-]twenty\svision")
 _PATTERNS = (
@@ -55,10 +57,12 @@ LOOKALIKE_WORDS = frozenset(_PATTERNS)
 _CLOCK_TAIL = compiled(r"\s?(?:[ap]m(?!\w)|[ap]\.m\b|o\s?['’]\s?clock(?!\w))")
 _COUNTS = compiled(_COUNTED)
 _YEAR_TOKEN = re.compile(r"(?:19|20)\d\d")
+_SPOKEN_YEAR_TOKEN = re.compile(r"1[1-9]\d\d|20\d\d")
 _NAMED_YEAR_TOKEN = re.compile(r"1?\d{3}|20\d\d")
 _NAMED_YEAR = compiled(r"\bthe\syear\s\Z")
 _YEAR_AFTER = compiled(r"\s(?:fiscal|year(?!\w|[\s-]old)|budget|season|census|election|edition|model)(?!\w)")
-_YEAR_BEFORE = compiled(rf"""(?:\b(?:in|since|during|until|till|fiscal|year|FY|circa|AD|Q[1-4])|{_MONTH}
+_YEAR_BEFORE = compiled(rf"""(?:\b(?:in|since|during|until|till|fiscal|year|FY|circa|AD|Q[1-4]
+    |(?:dat(?:es|ed|ing)|goes)\s(?:back\s)?(?:to|from))|{_MONTH}
     |\b(?:end|start|beginning|middle|half|rest|quarter|class|year|spring|summer|autumn|fall|winter|election
     |census|crisis)\sof|\b(?:19|20)\d\d,?\s(?:and|or|to|through))\s(?:the\s|fiscal\s|year\s)?\Z
     |\b(?:early|late|mid)[\s-]\Z
@@ -74,10 +78,13 @@ _PRONOUN_BEFORE = compiled(r"""\b(?:old|new|which|this|that|the|other|another|ea
     |(?:the|an?|th(?:at|is)(?!\s(?:summer|winter|quarter|semester)\b))\s(?!number|answer|letter|paper)[a-z]++(?<=er))\s\Z""")
 _SIZED = compiled(r"\d-[a-z]{1,20}\s\Z")  # "the 5-litre one holds more"
 _PRONOUN_AFTER = compiled(r"""\s?(?:[.,;:!?)]|\Z)|\s(?:is|was|are|were|has|had|does|did|costs?|weighs?|and|or
-    |by|to|that|which|who|will|would|can|in|at|on|for|before|after|next|from|of|we|they|you|he|she)\b""")
-_ONE_ANOTHER = compiled(r"\sanother\b|\s?['’]s\b")
+    |by|to|that|which|who|will|would|can|in|at|on|for|before|after|next|from|of|we|they|you|he|she
+    |about|with|without|hand)\b""")
+_ONE_ANOTHER = compiled(r"""\sanother\b|\s?['’]s\b|\s(?:should|ought|must|might|may)\b|\sof\sthese\sdays\b
+    |\sby\sone\b|\sand\sall\b|\sand\sthe\ssame\b|\sor\s(?:the\s)?other\b""")
+_AT_ONE_TIME = compiled(r"\bat\sone\stime\b")
 _AND_A_PART = compiled(r"\sand\s(?:an?|two|three)[\s-](?:half|quarters?|thirds?)(?!\w|\sof\b)")
-_NO_ONE = compiled(r"\b(?:no|any|every)[\s-]\Z")
+_NO_ONE = compiled(r"\b(?:(?:no|any|every)[\s-]|one\sby\s)\Z")
 
 
 def digits_lookalike(text: str, at: int) -> int:
@@ -104,18 +111,23 @@ def is_counted(text: str, end: int) -> bool:
 
 
 def is_year(text: str, start: int, end: int, token: str | None = None) -> bool:
-    """Whether the words around text[start:end], or `token` in its place, show that it is a year."""
+    """Whether the words around text[start:end], or `token` in its place, show that it is a year.
+
+    token: the digits of a number in words. Spoken as a year is ("eighteen forty"), it may be of any century from the
+        twelfth.
+    """
+    years = _SPOKEN_YEAR_TOKEN if token else _YEAR_TOKEN
     before, token = text[max(0, start - 80) : start], token or text[start:end]
     on = _YEAR_TOKEN.fullmatch(token) and _YEAR_ON.search(before[-40:]) and _YEAR_STANDS.match(text, end)
     if on or is_counted(text, end):
         return bool(on)
     if _NAMED_YEAR.search(before) and _NAMED_YEAR_TOKEN.fullmatch(token):
         return True
-    if not _YEAR_TOKEN.fullmatch(token):
+    if not years.fullmatch(token):
         return False
     if _YEAR_BEFORE.search(before[-40:]) or _YEAR_AFTER.match(text, end):
         return True
-    return bool(_YEAR_BY.search(before)) and not _CHANGE.search(before)
+    return bool(_YEAR_TOKEN.fullmatch(token) and _YEAR_BY.search(before)) and not _CHANGE.search(before)
 
 
 def is_pronoun(text: str, start: int, end: int) -> bool:
@@ -124,5 +136,7 @@ def is_pronoun(text: str, start: int, end: int) -> bool:
     if _AND_A_PART.match(text, end):
         return False
     if _NO_ONE.search(before) or _ONE_ANOTHER.match(text, end) or _SIZED.search(before):
+        return True
+    if _AT_ONE_TIME.match(text, max(0, start - 3)):
         return True
     return bool(_PRONOUN_BEFORE.search(before) and _PRONOUN_AFTER.match(text, end))

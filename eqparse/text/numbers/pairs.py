@@ -15,16 +15,21 @@ from eqparse.text.numbers.context import (
     word_before,
 )
 from eqparse.text.numbers.lookalikes import is_counted
-from eqparse.text.numbers.tables import SCALE, compiled
+from eqparse.text.numbers.tables import CLAUSE_END, SCALE, SMALL, compiled, one_of
 from eqparse.text.numbers.units import unit_end
 
 _OPERANDS = compiled(r"""\b(?:(?:sum|difference|product|quotient|total|average|mean)\sof|between|both|add|adding
     |multiply)\s\Z""")
 _STANDS_AT = compiled(r"(?<!\bsat\s)(?<!\bsit\s)\b(?:sitting|down|up|now|stands|standing)\sat\s\Z")
 _WEIGHT = compiled(r"\b(?:pounds?|lbs?|kilos?|kgs?|weigh\w*|lift\w*|bench\w*)\b")
-_LASTS = compiled(r"""\b(?:laps?|films?|movies?|races?|heats?|splits?|flights?|swims?|marathons?|runtime|runs?|ran
+_LASTS = compiled(r"""\b(?:laps?|films?|movies?|races?|heats?|splits?|flights?|swims?|swam|marathons?|runtime|runs?|ran
     |takes?|took|lasts?|lasted|finish\w*|clock\w*|timed?)\b""")
 _THE_ONE = compiled(r"\b(?:the|this|that|another|each|every|which|other)\s(?:[a-z-]+\s)?one\b")
+_COUNTED_VERBS = frozenset("are were have had".split())  # "on page five twenty are missing"
+_END = compiled(CLAUSE_END)
+_NAMES = compiled(rf"(?:\A|[.,;:]\s|\b(?:and|but|that|than|when|if)\s){one_of(LABELS)}\s\Z")
+_THE_LABEL = compiled(rf"\b(?:the|an?|this|that|my|our|your|his|her|its|their)\s{one_of(LABELS)}\s\Z")
+_VERB = compiled(rf"\s[a-z]+s\s(?:\d|an?\b|the\b|its\b|half\b|twice\b|{one_of(SMALL)}\b)")
 _TIME = compiled(r"\b(?:at|until|till|past)\s\Z")
 # "weighs fourteen two", "weighed in at nine eleven, the trainer ten four", "down to twelve six after the diet"
 _WEIGHED = compiled(r"\b(?:weigh(?:s|ed|ing)?|scales?|weigh-?in|diet\w*)\b")
@@ -39,7 +44,8 @@ def pair_of(words: list[str], numbers: list[tuple[int, int, int]]) -> int | None
         return None
     if len(values) == 3:
         return 100 * values[0] + values[2] if words[numbers[1][1]] == "oh" and 0 < values[2] < 10 else None
-    return 100 * values[0] + values[1] if 10 <= values[1] < 100 else None
+    shares = values[0] >= 50 and sum(values) == 100  # "split it sixty-forty"
+    return 100 * values[0] + values[1] if 10 <= values[1] < 100 and not shares else None
 
 
 def stones(text: str, start: int, end: int, words: list[str], values: list[int]) -> Fraction | None:
@@ -77,18 +83,33 @@ def is_lasting(text: str, start: int, end: int, pair: int) -> bool:
     if pair >= 1300 or pair % 100 >= 60 or "-" not in text[start : start + 6] or unit_end(text, end) > end:
         return False
     alone = word_after(text, end) in CLOSED | {""} or compared_next(text, end)
-    return bool(alone and _LASTS.search(text[max(0, start - 60) : end + 30]))
+    return bool(alone and is_lap(text, start, end))
+
+
+def is_lap(text: str, start: int, end: int) -> bool:
+    """Whether the words around text[start:end] speak of how long something takes: "he finished in fourteen twenty"."""
+    return bool(_LASTS.search(text[max(0, start - 60) : end + 30]))
 
 
 def are_apart(text: str, start: int, end: int) -> bool:
-    """Whether adjacent numbers are separate: "two ten-pound notes", "of the twenty twelve", "page five twenty", "the
-    short one twelve times as long".
+    """Whether adjacent numbers are separate: "two ten-pound notes", "of the twenty twelve", "on page five twenty men",
+    "the short one twelve times as long".
     """
     if word_after(text, end) == "times" and _THE_ONE.search(text, max(0, start - 24), start + 3):
         return True
-    return is_attribute(text, end) or word_before(text, start) in LABELS or bool(
-        OF_SOME.search(text[max(0, start - 10) : start])
-    )
+    if word_before(text, start) in LABELS:
+        return not _is_label(text, start, end)
+    return is_attribute(text, end) or bool(OF_SOME.search(text[max(0, start - 10) : start]))
+
+
+def _is_label(text: str, start: int, end: int) -> bool:
+    """Whether what follows shows that two numbers name one thing: "Flight two twenty carries 30", "room two ten."."""
+    noun = word_after(text, end)
+    if _THE_LABEL.search(text[max(0, start - 20) : start]):  # "split the door sixty forty"
+        return False
+    if noun in CLOSED - _COUNTED_VERBS or _END.match(text, end):
+        return True
+    return bool(_NAMES.search(text[max(0, start - 16) : start]) and (noun in _COUNTED_VERBS or _VERB.match(text, end)))
 
 
 def is_time(text: str, start: int, end: int, pair: int) -> bool:

@@ -12,6 +12,7 @@ from eqparse.text.numbers.numeral import UNREAD, Numeral
 from eqparse.text.numbers.pairs import (
     are_apart,
     counts_one_thing,
+    is_lap,
     is_lasting,
     is_price,
     is_time,
@@ -85,7 +86,8 @@ def read_words(text: str, start: int, found: list[Numeral]) -> int:
     pair = pair_of(words, numbers) if len(numbers) in (2, 3) else None
     named_year = word_before(text, start) == "year" and pair and is_year(text, start, end, str(pair))
     if pair and (named_year or len(numbers) == 3 or not are_apart(text, start, end)):
-        if is_year(text, start, end, str(pair)) or is_time(text, start, end, pair):
+        year = is_year(text, start, end, str(pair)) and (pair >= 1900 or not is_lap(text, start, end))
+        if year or is_time(text, start, end, pair):
             return end
         if is_price(text, start, end, pair) or is_lasting(text, start, end, pair):
             found.append(Numeral(0, start, end, UNREAD))
