@@ -99,6 +99,8 @@ IN_THE_WAY = {
     "The delay is ten, fifteen minutes longer than the trip.": "ten, fifteen",
     "The van is a couple, maybe three tonnes heavier than the car.": "a couple, maybe three",
     "The show is an hour, perhaps two, longer than the play.": "an hour, perhaps two",
+    "The lake is a mile, maybe two, wider than the pond.": "a mile, maybe two",
+    "The nave is thirty, thirty-five feet longer than the aisle.": "thirty, thirty-five",
     "The gorge is two or three or so miles longer than the glen.": "two or three",
 }
 

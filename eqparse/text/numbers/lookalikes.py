@@ -70,6 +70,7 @@ _YEAR_BEFORE = compiled(rf"""(?:\b(?:in|since|during|until|till|fiscal|year|FY|c
 _YEAR_ON = compiled(r"""\b(?:(?:up|down)(?:\s(?:by\s)?[$€£]?\d[\d.,]*(?:\s?(?:%|per\scent|percent|[a-z]+))?)?|more|less
     |fewer|rise|fall|increase|drop)\son\s\Z""")
 _YEAR_STANDS = compiled(rf"{CLAUSE_END}|['’]s\b|\s(?:{one_of(CLOSED)})\b|\s(?:levels|prices|figures)\b")
+_YEAR_OPENS = compiled(r"(?:\A|[.;,]\s)(?:by|from|around|before|after)\s\Z")
 _YEAR_BY = compiled(r"\bby\s(?:the\s)?\Z")
 _CHANGE = compiled(r"""\b(?:exceed|differ|increas|decreas|ris|rose|fall|fell|cut|gr[eo]w|rais|lower|reduc|more
     |less|multip|divid|outnumber|up\b|down\b|drop|gain|lost|los|short|bigger|larger|smaller|greater)""")
@@ -126,6 +127,8 @@ def is_year(text: str, start: int, end: int, token: str | None = None) -> bool:
     if not years.fullmatch(token):
         return False
     if _YEAR_BEFORE.search(before[-40:]) or _YEAR_AFTER.match(text, end):
+        return True
+    if years is _SPOKEN_YEAR_TOKEN and _YEAR_OPENS.search(before) and _YEAR_STANDS.match(text, end):
         return True
     return bool(_YEAR_TOKEN.fullmatch(token) and _YEAR_BY.search(before)) and not _CHANGE.search(before)
 

@@ -53,7 +53,7 @@ _BEYOND = compiled(r"\s(?:higher|lower|above|below)\b")  # of "$9m, 3m above the
 _MEASURES = compiled(r"""\b(?:stands?|stood|standing|towers?|measur(?:es?|ed|ing)|jump(?:s|ed)?|leaps?|leapt|swims?|swam
     |dives?|dived|throws?|threw|stretch(?:es|ed)?|lies|lay|sits?)\s(?:(?:about|just|only|fully|nearly|almost|some)\s)?\Z""")
 _COUNTED = compiled(rf"[\s-]({one_of(COUNTED_SCALE)})(?!\w)(?:\sand\s({one_of(SMALL)})(?!\w))?")
-_BONUS = compiled(r"\s(?:bonus|deposit|loan|fine|prize|debt|discount|cheque|profit|overdraft|rise|reward|fee)\b")
+_BONUS = compiled(r"\s(?:bonus|pay|deposit|loan|fine|prize|debt|discount|cheque|profit|overdraft|rise|reward|fee)\b")
 _SCREEN = compiled(r"\s(?:ones?\b|tvs?|television|resolution|video|screen|display|camera|monitor)")
 _RACE = compiled(r"\s(?:races?|runs?|walks?|swims?|tvs?|thick\w*)\b")
 _KELVIN = compiled(r"""\b(?:kelvins?|temperatures?|(?<!\ba\s)cool\w*|heat\w*|warm\w*|superconduct\w*|cryo\w*|helium

@@ -77,6 +77,9 @@ def read_words(text: str, start: int, found: list[Numeral]) -> int:
         value, last = value_of(words, index)
         numbers.append((value, index, last))
         index = last
+    if len(numbers) == 4 and words[numbers[2][1] - 1] == "and" and not are_apart(text, start, tokens[-1].end()):
+        if pair_of(words[: numbers[1][2]], numbers[:2]):  # "between eighteen fifty and eighteen ninety"
+            numbers, words, tokens = numbers[:2], words[: numbers[1][2]], tokens[: numbers[1][2]]
     starts = [start, *(tokens[first].start() for _, first, _ in numbers[1:])]
     end = tokens[-1].end()
     value = numbers[-1][0]
