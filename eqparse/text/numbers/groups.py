@@ -10,7 +10,7 @@ from eqparse.text.numbers.tables import CONTINENTAL, MINUS, SMALL, SUPERSCRIPT, 
 GROUP_SPACES = " \u00a0\u202f\u2009"
 WRITTEN = re.compile(rf"""
     (?P<continental>{CONTINENTAL}
-      | (?<!\d\s)(?<![.,])[1-9]\d{{0,2}}(?:[{GROUP_SPACES}]\d{{3}}){{1,5}},\d\d?(?![\w,]|\.\d)
+      | (?<!\d\s)(?<![.,])[1-9]\d{{0,2}}(?:[{GROUP_SPACES}]\d{{3}}){{1,5}},\d\d(?![\w,]|\.\d)
       | (?<![\d.,])\d++,\d{{1,2}}(?=[eE][{MINUS}+]?\d|\s?[x×*·]\s?10\s?(?:\^|\*\*|[⁺⁻]|{SUPERSCRIPT})))  # 1,5×10³
   | (?:(?<!\d,)\d{{1,3}}(?:[,，٬]\d{{3}})++(?!\d)
       | (?<!\d,)\d{{1,2}}(?:,\d\d(?!\d))++,\d{{3}}(?!\d|,\d)  # 12,34,56,789
