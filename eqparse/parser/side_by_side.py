@@ -15,7 +15,7 @@ _RELATED = compiled(rf"""[+×*/=?]|:(?!\d)
     |\b(?:than|as|twice|thrice|half|(?:doubl|tripl|equal|exceed|add|subtract|multipl|divid|remain|sav|differ)\w*|times|per
       |each|every|apiece|plus|minus|sum|total\w*|together|combined|altogether|between|product|average|mean|more|less|fewer
       |apart|same|rest|others?|another|left\sover|leaving|behind|short|ahead|by|too|over|under|above|below|off|up|down|both
-      |against|part|whole|gap|margin|lead|change|discount|profit|loss|until|after|some|if|which|that|who
+      |against|part|whole|gap|margin|lead|change|discount|profit|loss|senior|junior|until|after|some|if|which|that|who
       |an?\s{one_of(PARTS)})\b
     |{_VALUE}(?:\s[^\W\d_]+)?\s[a-z]{{2,}}er\b""")
 _MOVE = r"""(?:leav(?:e|ing)|left|depart(?:ed)?|set(?:ting)?\s(?:off|out|sail)|start(?:ed)?|arrived?|sail(?:ed)?|fly

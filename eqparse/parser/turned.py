@@ -47,6 +47,11 @@ _THAT_IS = compiled(rf"""(?:\s?[^\W\d_]+){{0,2}}?\s?[,–—(]\s?
     (?:(?:about|only|just|nearly|exactly|which\sis|that\sis|thus|or),?\s)?[{CURRENCIES}]?""")
 _AHEAD_OF = compiled(rf"""(?:\s(?!times\b|per\b)[^\W\d_]+){{0,2}}?\s
     (?:(?P<less>{_SMALLER})|{_MORE})\s(?:[a-z]+\s){{0,2}}?than\b""")
+_HAD = compiled(rf"\b(?:had|weighed|cost|measured|held|owned|(?:began|started)\swith)\s[{CURRENCIES}]?\Z")
+_NOW = r"\bnow\b"
+_HAS_NOW = compiled(rf"""\b(?:now\s(?:(?:he|she|it|they|i|we)\s)?(?:has|have|weighs?|costs?|measures?|holds?|owns?)
+    |(?:has|have|weighs?|costs?|measures?|holds?|owns?)\snow)\s[{CURRENCIES}]?\Z""")
+_BOTH = compiled(r"\b(?:together|total\w*|altogether|in\sall|sum|combined|between\sthem)\b")
 _RESULT = compiled(r"\s(?:is|equals?|gives?|makes?|goes)\b")
 
 
@@ -171,6 +176,17 @@ def adds_to_an_amount(of: Shape) -> bool:
     return False
 
 
+@needs(compiled(_NOW).search)
+def adds_then_and_now(of: Shape) -> bool:
+    """The answer has what was and what is now on one side: "had 12, got some and now has 20" is not V1 - 12 = 20."""
+    plain = sorted({*of.terms, *((start, end) for _, start, end in of.wholes)})
+    return not _BOTH.search(of.text) and any(
+        of.sides[at] == of.sides[after]
+        for (at, _), (after, _) in pairwise(plain)
+        if _HAD.search(of.text, max(0, at - 24), at) and _HAS_NOW.search(of.text, max(0, after - 24), after)
+    )
+
+
 TURNED = {
     changes_the_other_way: "a rise that is read as a fall, or a fall as a rise",
     adds_what_is_less: "what is less, and it is added",
@@ -180,6 +196,7 @@ TURNED = {
     divides_the_other_way: "a division, the other way round",
     is_no_ratio: "a ratio, and its numbers are taken for something else, or the other way round",
     turns_the_elder_round: "who is older by years, the other way round",
+    adds_then_and_now: "what was and what is now, both on one side",
     adds_to_an_amount: "an amount and by how much it is more or less, the wrong way round",
     takes_the_whole_for_the_share: "a share of a number, and the number is taken for the share",
 }

@@ -24,7 +24,7 @@ _ONE = r"""(?:one|the\s(?:larger|smaller|bigger|greater|longer|shorter|first|sec
     (?:\s(?:number|part|piece|of\sthem))?"""
 _THEY = rf"""(?:they|the\stwo|both|the\snumbers|{_ONE}\sand\s[a-z\s]{{1,20}}?|together,?\sthey)\s
     (?:both\s|together\s)?"""
-_COME_TO = rf"(?:add(?:s|ed)?(?:\sup)?\sto|sum\sto|total|come\sto|make|are)\s{_VALUE}"
+_COME_TO = rf"(?:add(?:s|ed)?(?:\sup)?\sto|sum\sto|total|come\sto|make)\s{_VALUE}"
 _TWO_RESULTS = compiled(rf"""\b(?:{_RESULT}|(?:ha(?:ve|d)|with)\s{_A_RESULT})
       [^.;:,]{{0,80}}?{_JOINED}(?:(?:their|the|its|whose)\s{_RESULT}|{_A_RESULT})
     |\b{_JOINS}{_IS}{_JOINED}[^.;:,]{{0,80}}?\b{_JOINS}{_IS}

@@ -53,6 +53,7 @@ def test_another_number_may_be_related():
     ("The pool is 25 metres long and 3 metres longer than the pond.", False),
     ("Ann is 12 and Ben is 3 years older.", False),
     ("Ann is 12 and Ben is half that.", False),
+    ("Ann is 12 and Ben is two years her senior.", False),
     ("While a small cog is 4, a large one is 6.", False),
     ("A pen costs 3 and a pad, which is blue, costs 5.", False),
     ("Each pen costs 3 and the bill was 12.", False),

@@ -6,6 +6,7 @@ import pytest
 from answers import answered
 
 from eqparse.parser.turned import (
+    adds_then_and_now,
     adds_to_an_amount,
     is_no_ratio,
     takes_the_whole_for_the_share,
@@ -119,3 +120,18 @@ def test_an_amount_and_by_how_much_it_is_more(text, first, right, wrong):
 def test_what_is_no_amount_and_its_difference():
     assert not adds_to_an_amount(answered("Add 9 to a number, 4 more than Bo's.", "V1 + 9 = 4", "a number"))
     assert not adds_to_an_amount(answered("It took 9 days, 4 times more than the hut.", "9 = 4 * V1", "the hut"))
+
+
+@pytest.mark.parametrize("text, some, right, wrong", [
+    ("Ines had 12 stickers, got some from Leo and now has 20.", "some from Leo", "12 + V1 = 20", "V1 - 12 = 20"),
+    ("Omar had 50 marbles, lost some and now he has 35.", "some", "50 - V1 = 35", "V1 - 50 = 35"),
+    ("The cub weighed 3 kilos; with milk it drank, it has now 9.", "milk", "3 + V1 = 9", "V1 - 3 = 9"),
+])
+def test_then_and_now(text, some, right, wrong):
+    assert not adds_then_and_now(answered(text, right, some))
+    assert adds_then_and_now(answered(text, wrong, some))
+
+
+def test_what_two_have_may_be_added():
+    text = "Ann had 12 pens and Bo now has 20, together all pens."
+    assert not adds_then_and_now(answered(text, "12 + 20 = V1", "all pens"))

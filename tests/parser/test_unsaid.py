@@ -123,6 +123,7 @@ def test_three_amounts_in_a_chain(text):
     ("The sum of two numbers is 20 and one of them is 8.", False),
     ("The sum of two numbers is 20 and one of them is 8, find the other.", False),
     ("Two numbers add up to 15 and the larger is 9 or another.", False),
+    ("The first number is 3 more than the second and both are 4 digits long.", False),
     ("Two numbers add up to 15, and they are whole.", False),
     ("Of two numbers, one is 25 % larger than the other.", False),
 ])
