@@ -59,6 +59,8 @@ def open_files(files: Sequence[str], *, form: str | None, text_column: str) -> I
             with open_file(path) as file:
                 given = read_input(file, path, form=how, text_column=text_column)
                 next(iter(given.rows), None)
+        elif path in pipes:
+            raise DataError(f"--input {path}: expected it once, as it can be read only once; leave the others out")
         else:
             given = pipes[path] = open_input(path, form=how, text_column=text_column)
         if columns is not None:

@@ -6,6 +6,7 @@ import csv
 import gzip
 import io
 import json
+from types import SimpleNamespace
 
 import pytest
 from tiny import trained
@@ -70,6 +71,12 @@ def test_one_file_is_not_several_even_if_its_name_is_a_pattern(folder):
 def test_no_files_are_refused(folder, given, message):
     with pytest.raises(DataError, match=f"{message}.*found none"):
         input_files.find_files([given])
+
+
+def test_what_can_be_read_only_once_is_given_once(folder, monkeypatch):
+    monkeypatch.setattr("sys.stdin", SimpleNamespace(buffer=io.BytesIO(b"a 3\n")))
+    with pytest.raises(DataError, match="^--input -: expected it once, as it can be read only once"):
+        input_files.open_files(["-", "news/b.txt", "-"], form=None, text_column="text")
 
 
 def test_each_row_has_its_file(folder):
