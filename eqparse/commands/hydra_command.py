@@ -6,11 +6,12 @@ import logging
 import os
 import sys
 import traceback
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 from pathlib import Path
 from typing import Any, NoReturn
 
+from hydra._internal.utils import get_args_parser
 from hydra.errors import HydraException, MissingConfigException
 from omegaconf import DictConfig
 from omegaconf.errors import OmegaConfBaseException
@@ -18,7 +19,7 @@ from omegaconf.errors import OmegaConfBaseException
 from eqparse.commands import early
 from eqparse.commands.ending import INTERRUPTED, READER_GONE, Stopped, exit_status, say, system_error, with_notes
 from eqparse.commands.run_display import metrics_line, metrics_table, progress_bars, run_progress
-from eqparse.errors import EqparseError
+from eqparse.errors import ConfigError, EqparseError
 from eqparse.experiments.config import EvaluateConfig, TrainConfig, check_words, checked
 from eqparse.experiments.sweeps import failed_jobs, in_sweep, job_words
 from eqparse.files import naming
@@ -96,11 +97,25 @@ def run_command(main: Callable[[], None]) -> NoReturn:
     os.environ["HYDRA_FULL_ERROR"] = "1"  # else Hydra prints its own abridged traceback, over many lines
 
     def command() -> None:
+        check_forms(sys.argv[1:])
         check_words(sys.argv[1:])
         main()
 
     early.ready()
     sys.exit(exit_status(command, refused=report_error))
+
+
+def check_forms(words: Sequence[str]) -> None:
+    """Raise ConfigError for a flag that Hydra does not have, whose usage would fill the screen, and for a bare word."""
+    parser = get_args_parser()
+
+    def error(message: str) -> NoReturn:
+        raise ConfigError(f"{message}; options are KEY=VALUE, as in fold=3, and --hydra-help lists the flags")
+
+    parser.error = error
+    for word in parser.parse_args(words).overrides:
+        if "=" not in word and not word.startswith("~"):
+            raise ConfigError(f"{word}: expected KEY=VALUE, as in fold=3; found no =")
 
 
 def report_error(error: BaseException) -> int:
