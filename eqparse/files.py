@@ -14,9 +14,10 @@ from contextlib import ExitStack, contextmanager, suppress
 from pathlib import Path
 from typing import BinaryIO
 
-from eqparse.errors import CheckpointError
+from eqparse.errors import CheckpointError, ConfigError
 
 FULL = (errno.ENOSPC, errno.EDQUOT, errno.EFBIG, errno.EBADF)  # errors that writing causes
+LOCK = ".lock"  # the file in a folder that `locked` holds
 DATA_SUFFIXES = (".jsonl", ".txt", ".ann", ".safetensors", ".yaml", ".json")
 _HOST = re.sub(r"[^\w-]", "-", socket.gethostname())
 _counter = itertools.count()
@@ -81,26 +82,37 @@ def open_aside(path: Path) -> Iterator[BinaryIO]:
 
 
 @contextmanager
-def locked(folder: Path) -> Iterator[None]:
-    """Wait until no other process is in such a block for a folder, which is created if necessary; leaves no lock."""
+def locked(folder: Path, *, instead: str) -> Iterator[None]:
+    """Keep other processes out of such blocks for a folder, which is created if necessary, and removed if left empty.
+
+    A process that is killed keeps nobody out: what it leaves, LOCK, the next one takes over and removes.
+
+    instead: what one can do but wait, for the message. Raises ConfigError if another process is in such a block.
+    """
     from filelock import FileLock, Timeout  # of no use to most commands
 
-    lock = FileLock(folder / ".lock")
+    made = [place for place in (folder, *folder.parents) if not place.exists()]
+    lock = FileLock(folder / LOCK)
     try:
         while not lock.is_locked:
             try:
                 folder.mkdir(parents=True, exist_ok=True)
-                lock.acquire()
+                lock.acquire(timeout=0)
             except (FileNotFoundError, FileExistsError):  # another process has just removed the folder, left empty
                 if os.path.lexists(folder) and not folder.is_dir():
                     raise
+            except Timeout as error:
+                raise ConfigError(
+                    f"{folder}: expected no other run that writes there, found one at work; wait for it, or {instead}"
+                ) from error
         yield
     finally:
-        with suppress(Timeout, OSError):  # an interrupted wait may have left the file, which nobody has then
-            lock.acquire(timeout=0)
         if lock.is_locked and os.name == "posix":  # elsewhere the release removes it
-            (folder / ".lock").unlink(missing_ok=True)  # those that wait for it see this
+            (folder / LOCK).unlink(missing_ok=True)
         lock.release(force=True)
+        for place in made:
+            with suppress(OSError):  # it holds something
+                place.rmdir()
 
 
 def write_folder(folder: str | Path, files: Mapping[str, bytes]) -> None:

@@ -11,11 +11,10 @@ import time
 from dataclasses import replace
 from pathlib import Path
 
-import filelock
 import pytest
 from small_runs import small
 
-from eqparse.errors import ConfigError
+from eqparse.errors import ConfigError, DataError
 from eqparse.experiments import runs
 from eqparse.experiments.config import REPOSITORY, BcfwConfig, DataConfig, EvaluateConfig, checked
 from eqparse.files import locked
@@ -35,24 +34,48 @@ def standing(trained, tmp_path):
     return replace(config, outputs=str(tmp_path), run="run", checkpoint=str(tmp_path / "run" / "checkpoint"))
 
 
-def test_a_run_that_is_finished_while_another_one_trains_stands_whole(trained, tmp_path, monkeypatch):
-    config, _ = trained
-    place, first = tmp_path / "run", contents(config.folder)
+def test_a_run_is_refused_at_its_start_while_another_one_is_at_work_there(standing, monkeypatch):
+    before, started = contents(Path(standing.folder)), []
+    evaluation = EvaluateConfig(data=standing.data, fold=1, checkpoint="fast", outputs=standing.outputs, run="run")
     train = runs.training.train
 
-    def slower(*given, **options):
-        shutil.copytree(config.folder, place)
+    def interrupted(*given, **options):
+        for run, second in [
+            (runs.train_run, standing), (runs.train_run, replace(standing, seed=1, resume=False)),
+            (runs.evaluate_run, evaluation),
+        ]:
+            with pytest.raises(ConfigError, match=r"run: expected no other run .* or give name=\.\.\. to keep both$"):
+                run(second)
+            started.append(second)
         return train(*given, **options)
 
-    monkeypatch.setattr(runs.training, "train", slower)
-    second = replace(config, solver=BcfwConfig(max_epochs=1), outputs=str(tmp_path), run="run",
-                     checkpoint=str(place / "checkpoint"))
-    with pytest.raises(ConfigError, match=r"finished run with other options \(solver\.max_epochs\); give name="):
-        runs.train_run(second)
-    assert contents(place) == first
-    shutil.rmtree(place)
-    runs.train_run(replace(second, resume=False))
-    assert contents(place).keys() == first.keys() and contents(place) != first
+    monkeypatch.setattr(runs.training, "train", interrupted)
+    runs.train_run(standing)
+    assert len(started) == 3 and contents(Path(standing.folder)).keys() == before.keys()
+
+
+def test_a_killed_run_keeps_nobody_out(standing):
+    before = contents(Path(standing.folder))
+    code = "import sys, time, pathlib, eqparse.files as f\n" \
+           "with f.locked(pathlib.Path(sys.argv[1]), instead=''): print('in', flush=True); time.sleep(60)"
+    words = [sys.executable, "-c", code, str(standing.folder)]
+    environment = {**os.environ, "PYTHONPATH": str(REPOSITORY)}
+    with subprocess.Popen(words, env=environment, stdout=subprocess.PIPE) as killed:
+        assert killed.stdout.readline() == b"in\n"
+        with pytest.raises(ConfigError, match="found one at work"):
+            runs.train_run(standing)
+        killed.kill()
+    runs.train_run(standing)
+    assert contents(Path(standing.folder)).keys() == before.keys()
+
+
+def test_a_run_that_is_refused_leaves_no_folder(trained, tmp_path):
+    config, _ = trained
+    (tmp_path / "empty").mkdir()
+    with pytest.raises(DataError):
+        runs.train_run(replace(config, data=DataConfig(root=str(tmp_path / "empty")), outputs=str(tmp_path / "new"),
+                               run="a/run", checkpoint=str(tmp_path / "new" / "checkpoint")))
+    assert [path.name for path in tmp_path.iterdir()] == ["empty"]
 
 
 def test_a_run_is_refused_before_it_trains_where_another_one_stands(standing, monkeypatch):
@@ -100,16 +123,17 @@ def test_runs_and_evaluations_do_not_replace_each_other(standing, trained, tmp_p
 
 def hold(folder: str, log: str) -> None:
     """In a process: write that it is in the block, and that it leaves it."""
-    for _ in range(20):
-        with locked(Path(folder)):
-            for word in ("in", "out"):
-                with open(log, "a") as file:
-                    file.write(f"{word} {os.getpid()}\n")
-                time.sleep(0.001)
+    done = 0
+    while done < 20:
         try:
-            os.rmdir(folder)
-        except OSError:
-            pass
+            with locked(Path(folder), instead="wait"):
+                for word in ("in", "out"):
+                    with open(log, "a") as file:
+                        file.write(f"{word} {os.getpid()}\n")
+                    time.sleep(0.001)
+            done += 1
+        except ConfigError:
+            time.sleep(0.001)
 
 
 def test_one_process_at_a_time_is_in_a_locked_folder_and_no_lock_is_left(tmp_path):
@@ -124,26 +148,7 @@ def test_one_process_at_a_time_is_in_a_locked_folder_and_no_lock_is_left(tmp_pat
     said = [line.split() for line in log.read_text().splitlines()]
     assert len(said) == 120
     assert all(came == ["in", left[1]] and left[0] == "out" for came, left in zip(said[::2], said[1::2], strict=True))
-    assert not (tmp_path / "a" / "b").exists() and not list((tmp_path / "a").iterdir())
-
-
-def test_an_interrupted_wait_leaves_no_lock(tmp_path, monkeypatch):
-    acquire, lock = filelock.FileLock.acquire, tmp_path / ".lock"
-
-    def interrupted(*given, **options):
-        monkeypatch.setattr(filelock.FileLock, "acquire", acquire)
-        lock.touch()
-        raise KeyboardInterrupt
-
-    monkeypatch.setattr(filelock.FileLock, "acquire", interrupted)
-    with pytest.raises(KeyboardInterrupt), locked(tmp_path):
-        pass
-    assert not lock.exists()
-    with filelock.FileLock(lock):  # another process's stays
-        monkeypatch.setattr(filelock.FileLock, "acquire", interrupted)
-        with pytest.raises(KeyboardInterrupt), locked(tmp_path):
-            pass
-        assert lock.exists()
+    assert not (tmp_path / "a" / "b" / ".lock").exists()
 
 
 @pytest.mark.slow
@@ -155,10 +160,12 @@ def test_two_runs_at_once_with_different_options_leave_one_of_them_whole(tmp_pat
                          stdout=subprocess.PIPE, stderr=subprocess.PIPE)
         for n in (1, 2)
     ]
-    said = [process.communicate(timeout=120)[1] for process in started]
+    said = [process.communicate(timeout=600)[1] for process in started]
     assert sorted(process.returncode for process in started) == [0, 2], said
     lost = [process.returncode for process in started].index(2)
-    assert "solver.max_epochs" in said[lost].splitlines()[-1] and "Traceback" not in said[lost]
+    refusal = said[lost].splitlines()[-1]
+    assert "found one at work" in refusal or "solver.max_epochs" in refusal  # where it started after the other's end
+    assert "Traceback" not in said[lost]
     config = checked(small(tmp_path / "outputs", solver=BcfwConfig(max_epochs=2 - lost)))
     assert [path.name for path in config.folder.iterdir() if path.name.startswith(".")] == []
     assert f"max_epochs: {2 - lost}" in (config.folder / "config.yaml").read_text()

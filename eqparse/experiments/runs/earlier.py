@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
+from contextlib import contextmanager
 from typing import Any
 
 from eqparse.errors import ConfigError
 from eqparse.experiments.config import RunConfig, TrainConfig, plain
+from eqparse.files import check_folder_can_be, locked
 from eqparse.plain import read_json, read_yaml
 from eqparse.systems.folder import MODELS, SHIPPED
 
@@ -47,10 +49,18 @@ def earlier_metrics(config: RunConfig) -> dict[str, Any] | None:
     return metrics
 
 
-def check_place(config: RunConfig) -> None:
-    """Raise ConfigError where the folder holds a finished run that this one may not replace."""
-    if not isinstance(config, TrainConfig) or config.resume:
-        earlier_metrics(config)
+@contextmanager
+def own_folder(config: RunConfig) -> Iterator[None]:
+    """Keep other runs out of this one's folder, from its start to its end.
+
+    Raises ConfigError where another run is at work there, or the folder holds a finished run that this one may not
+    replace; OSError where there can be no such folder.
+    """
+    check_folder_can_be(config.folder)
+    with locked(config.folder, instead="give name=... to keep both"):
+        if not isinstance(config, TrainConfig) or config.resume:
+            earlier_metrics(config)
+        yield
 
 
 def that_matter(options: Mapping[str, Any]) -> dict[str, Any]:

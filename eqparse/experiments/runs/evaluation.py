@@ -17,12 +17,11 @@ from eqparse.experiments.config import (
     data_config,
 )
 from eqparse.experiments.run_hash import hash_of_texts
-from eqparse.experiments.runs.earlier import check_place
+from eqparse.experiments.runs.earlier import own_folder
 from eqparse.experiments.runs.figures import figures
 from eqparse.experiments.runs.files import write_run
 from eqparse.experiments.runs.phases import Clock, torch_threads
 from eqparse.experiments.runs.sentences import Progress, annotated_split, read_split
-from eqparse.files import check_folder_can_be
 from eqparse.parser.confidence import check_asked
 from eqparse.systems.load import read_checkpoint
 from eqparse.systems.system import LoadedModel
@@ -38,10 +37,8 @@ def evaluate_run(config: EvaluateConfig, *, progress: Progress | None = None) ->
     and OSError where the folder cannot be written, before anything is written.
     """
     config = checked(config)
-    check_folder_can_be(config.folder)
-    check_place(config)
     clock = Clock()
-    with torch_threads(config.threads):
+    with own_folder(config), torch_threads(config.threads):
         with clock("load"):
             checkpoint = read_checkpoint(config.checkpoint, device=config.device)
             check_asked(checkpoint.parser.calibration, min_confidence=config.min_confidence)
@@ -54,17 +51,17 @@ def evaluate_run(config: EvaluateConfig, *, progress: Progress | None = None) ->
         examples, mentions = split.part(split.train if config.fold == ALL else split.test)
         with clock("evaluate"):
             found = figures(checkpoint.parser, examples, mentions, min_confidence=config.min_confidence)
-    found.metrics |= {
-        "fold": config.fold,
-        "seed": config.seed,
-        **seen_in_training(checkpoint, config.data, examples),
-        "seconds": clock.seconds,
-    }
-    if why := found.metrics.get("seen_in_training_unknown"):
-        log.warning("it is not known how many of these sentences it was trained on: %s", why)
-    if seen := found.metrics["seen_in_training"]:
-        log.warning("it was trained on %d of these sentences, so the figures are too high", seen)
-    write_run(config, found)
+        found.metrics |= {
+            "fold": config.fold,
+            "seed": config.seed,
+            **seen_in_training(checkpoint, config.data, examples),
+            "seconds": clock.seconds,
+        }
+        if why := found.metrics.get("seen_in_training_unknown"):
+            log.warning("it is not known how many of these sentences it was trained on: %s", why)
+        if seen := found.metrics["seen_in_training"]:
+            log.warning("it was trained on %d of these sentences, so the figures are too high", seen)
+        write_run(config, found)
     return found.metrics
 
 

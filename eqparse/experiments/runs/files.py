@@ -3,13 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from contextlib import suppress
 
 from eqparse.corpus.jsonl import dumps, write_lines
 from eqparse.experiments.config import RunConfig, plain
-from eqparse.experiments.runs.earlier import check_place
 from eqparse.experiments.runs.figures import Figures
-from eqparse.files import locked, replacing_files
+from eqparse.files import replacing_files
 from eqparse.plain import write_json, write_yaml
 from eqparse.training.predictions import write_predictions
 
@@ -18,19 +16,14 @@ def write_run(config: RunConfig, found: Figures, *, save: Callable[[], None] | N
     """Write temporary files, call `save`, then move the files into place.
 
     metrics.json is moved last and marks the run as finished. If writing fails, nothing is left behind, and an earlier
-    finished run stays as it was. Raises ConfigError where one with other options has been finished there meanwhile.
+    finished run stays as it was.
     """
     names = ("predictions.jsonl", "verdicts.jsonl", "config.yaml", "metrics.json")
-    try:
-        with locked(config.folder), replacing_files(config.folder, names) as aside:
-            check_place(config)
-            write_predictions(found.predictions, aside["predictions.jsonl"])
-            write_lines((dumps(verdict) for verdict in found.verdicts), aside["verdicts.jsonl"])
-            options = write_yaml(plain(config))
-            aside["config.yaml"].write_text(options, encoding="utf-8")
-            aside["metrics.json"].write_text(write_json(found.metrics, indent=2) + "\n", encoding="utf-8")
-            if save is not None:
-                save()
-    finally:
-        with suppress(OSError):
-            config.folder.rmdir()  # only removed if it is empty
+    with replacing_files(config.folder, names) as aside:
+        write_predictions(found.predictions, aside["predictions.jsonl"])
+        write_lines((dumps(verdict) for verdict in found.verdicts), aside["verdicts.jsonl"])
+        options = write_yaml(plain(config))
+        aside["config.yaml"].write_text(options, encoding="utf-8")
+        aside["metrics.json"].write_text(write_json(found.metrics, indent=2) + "\n", encoding="utf-8")
+        if save is not None:
+            save()

@@ -13,14 +13,14 @@ from hydra.utils import instantiate
 from eqparse.errors import ConfigError
 from eqparse.experiments.config import METRICS, TrainConfig, checked, plain
 from eqparse.experiments.run_hash import hash_of_texts, run_hash
-from eqparse.experiments.runs.earlier import check_place
+from eqparse.experiments.runs.earlier import own_folder
 from eqparse.experiments.runs.figures import Figures, figures, prediction_table
 from eqparse.experiments.runs.files import write_run
 from eqparse.experiments.runs.inner import compare, inner_splits, train
 from eqparse.experiments.runs.phases import Clock, torch_threads
 from eqparse.experiments.runs.sentences import AnnotatedSplit, Progress, annotated_split, read_split
 from eqparse.experiments.tracking import Logger, Tolerant
-from eqparse.files import check_folder_can_be, check_replaceable
+from eqparse.files import check_replaceable
 from eqparse.scoring.devices import find_device
 from eqparse.training.evaluate import unreachable
 
@@ -34,12 +34,10 @@ def train_run(config: TrainConfig, *, progress: Progress | None = None) -> dict[
     written. What goes wrong with logging once the run has started is a warning.
     """
     config = checked(config)
-    check_folder_can_be(config.folder)
-    check_place(config)
-    if not config.inner_folds:
-        check_replaceable(config.checkpoint, config.system.system().files)
-    device, logger, clock = find_device(config.device), find_logger(config), Clock()
-    with torch_threads(config.threads):
+    with own_folder(config), torch_threads(config.threads):
+        if not config.inner_folds:
+            check_replaceable(config.checkpoint, config.system.system().files)
+        device, logger, clock = find_device(config.device), find_logger(config), Clock()
         with clock("read"):
             sentences = read_split(config)
         with clock("annotate"):
@@ -52,8 +50,8 @@ def train_run(config: TrainConfig, *, progress: Progress | None = None) -> dict[
         except BaseException:
             logger.fail()
             raise
-    table = [] if config.inner_folds else prediction_table(split.part(split.test)[0], found.predictions)
-    logger.finish(found.metrics, table)
+        table = [] if config.inner_folds else prediction_table(split.part(split.test)[0], found.predictions)
+        logger.finish(found.metrics, table)
     return found.metrics
 
 

@@ -10,15 +10,14 @@ from contextlib import contextmanager
 from pathlib import Path
 from typing import Any
 
-import filelock
-
+from eqparse import files
 from eqparse.errors import ConfigError, DataError
-from eqparse.files import check_folder_can_be, is_temporary, open_aside
+from eqparse.files import LOCK, check_folder_can_be, is_temporary, open_aside
 from eqparse.integrations.bulk.identity import hash_of_file
 from eqparse.integrations.bulk.workers import Made
 from eqparse.plain import read_json, shown
 
-NAME, LOCK = "_manifest.json", ".lock"  # readers of a folder of tables pass over names that begin so
+NAME = "_manifest.json"  # readers of a folder of tables pass over names that begin so
 FORMAT, FORMAT_VERSION = "eqparse shards", 1
 SHARD = {"file": str, "rows": int, "bytes": int, "sha256": str, "reasons": dict}
 SHARD_NAME = re.compile(r"part-\d{6,}\.\w+")
@@ -133,19 +132,12 @@ def locked(folder: Path) -> Iterator[None]:
     OSError if there can be none.
     """
     check_folder_can_be(folder)
-    folder.mkdir(parents=True, exist_ok=True)
-    names = sorted(path.name for path in folder.iterdir())
+    names = sorted(path.name for path in folder.iterdir()) if folder.exists() else []
     ours = [name for name in names if name in (NAME, LOCK) or (NAME in names and SHARD_NAME.fullmatch(name))]
     if others := [name for name in names if not (name in ours or is_temporary(name))]:
         raise ConfigError(
             f"{folder}: expected an empty folder, or one with shards of eqparse alone; found "
             f"{', '.join(others[:3])}; choose another one"
         )
-    try:
-        with filelock.FileLock(folder / LOCK, timeout=0):
-            yield
-    except filelock.Timeout as error:
-        raise ConfigError(
-            f"{folder}: expected no other run that writes there, found one at work; wait for it, or choose another "
-            "output folder"
-        ) from error
+    with files.locked(folder, instead="choose another output folder"):
+        yield
