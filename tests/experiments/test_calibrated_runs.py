@@ -12,7 +12,7 @@ from eqparse.corpus import read_examples, write_jsonl
 from eqparse.errors import ConfigError
 from eqparse.experiments import runs
 from eqparse.experiments.config import (
-    REPOSITORY,
+    OWN_SENTENCES,
     CalibrationConfig,
     CcgConfig,
     DataConfig,
@@ -21,6 +21,7 @@ from eqparse.experiments.config import (
     RelationConfig,
     checked,
 )
+from eqparse.experiments.runs.sentences import drawn
 from eqparse.stages.registry import STAGES
 from eqparse.stages.relation import RelationStage
 from eqparse.systems.checkpoint import save_checkpoint
@@ -64,7 +65,7 @@ def test_a_test_withholds_answers_of_less_confidence(calibrated):
 
 def test_a_checkpoint_is_calibrated_on_sentences_that_it_has_not_seen(calibrated, tmp_path, capsys):
     config, _ = calibrated
-    examples = read_examples(REPOSITORY / "data" / "sentences.jsonl")[:160]
+    examples = drawn(read_examples(OWN_SENTENCES), 160)
     write_jsonl(examples[:100], tmp_path / "some.jsonl")
     write_jsonl(examples[100:], tmp_path / "more.jsonl")
     files = [str(tmp_path / name) for name in ("some.jsonl", "more.jsonl")]
@@ -109,7 +110,7 @@ def test_a_run_learns_to_choose_among_relations(tmp_path):
 def test_a_checkpoint_takes_the_relation_stage_of_another(calibrated, tmp_path, capsys):
     config, _ = calibrated
     unseen = tmp_path / "unseen.jsonl"
-    write_jsonl(read_examples(REPOSITORY / "data" / "sentences.jsonl")[-120:], unseen)
+    write_jsonl(read_examples(OWN_SENTENCES)[-120:], unseen)
     arguments = ["calibrate", config.checkpoint, str(unseen), "--output", str(tmp_path / "new"), "--relation-of"]
     assert main([*arguments, config.checkpoint]) == 2
     assert "expected a relation stage, found none" in capsys.readouterr().err

@@ -22,18 +22,20 @@ from eqparse.corpus import read_examples, write_jsonl
 from eqparse.errors import CheckpointError, ConfigError, DataError
 from eqparse.experiments import runs
 from eqparse.experiments.config import (
+    OWN_SENTENCES,
     REPOSITORY,
     DataConfig,
     EvaluateConfig,
     FeaturesConfig,
     Folds,
     SubgradientConfig,
+    TrainConfig,
     checked,
     plain,
 )
 from eqparse.experiments.run_hash import run_hash
 from eqparse.experiments.runs.evaluation import seen_in_training, training_texts
-from eqparse.experiments.runs.sentences import fold_split
+from eqparse.experiments.runs.sentences import drawn, fold_split, read_split
 from eqparse.systems.registry import PIPELINE
 from eqparse.training.metrics import CRITERIA, summarize
 from eqparse.training.predictions import read_predictions
@@ -94,9 +96,9 @@ def test_evaluation_says_what_was_trained_on(trained, tmp_path, caplog):
 def test_what_was_trained_on_is_known_whatever_is_tested(trained, tmp_path):
     """A limit, further sentences, a part of them: each sentence is looked for among those that training took."""
     config, _ = trained
-    by_number = read_examples(REPOSITORY / "data" / "sentences.jsonl")
+    tested, known = (drawn(read_examples(OWN_SENTENCES), limit) for limit in (120, 40))
     auxiliary = tmp_path / "auxiliary.jsonl"
-    write_jsonl(by_number[100:110], auxiliary)
+    write_jsonl([e for e in tested if e not in known][:10], auxiliary)
     data = replace(config.data, auxiliary=str(auxiliary), train_fraction=0.5)
     model = checked(small(tmp_path, data=data, solver=SubgradientConfig(epochs=1), cache=config.cache))
     assert runs.train_run(model)["train_sentences"] == 16 + 10
@@ -112,9 +114,9 @@ def test_what_was_trained_on_is_known_whatever_is_tested(trained, tmp_path):
 
 
 def test_what_was_trained_on_may_be_unknown_and_then_it_says_why(tmp_path, caplog):
-    lines = (REPOSITORY / "data" / "sentences.jsonl").read_text(encoding="utf-8").splitlines(keepends=True)
+    lines = drawn(OWN_SENTENCES.read_text(encoding="utf-8").splitlines(keepends=True), 40)
     mine = tmp_path / "mine.jsonl"
-    mine.write_text("".join(lines[:40]), encoding="utf-8")
+    mine.write_text("".join(lines), encoding="utf-8")
     options = {"data": DataConfig("mine", str(mine)), "solver": SubgradientConfig(epochs=1)}
     config = checked(small(tmp_path, **options))
     runs.train_run(config)
@@ -125,12 +127,12 @@ def test_what_was_trained_on_may_be_unknown_and_then_it_says_why(tmp_path, caplo
     unknown = runs.evaluate_run(evaluate)
     assert unknown["seen_in_training"] is None and "have changed since" in unknown["seen_in_training_unknown"]
     assert "it is not known how many" in caplog.text
-    mine.write_text("".join(lines[39::-1]), encoding="utf-8")
+    mine.write_text("".join(lines[::-1]), encoding="utf-8")
     unknown = runs.evaluate_run(evaluate)
     assert unknown["seen_in_training"] is None and "not the same" in unknown["seen_in_training_unknown"]
     moved = mine.rename(tmp_path / "moved.jsonl")
     assert "mine.jsonl" in runs.evaluate_run(evaluate)["seen_in_training_unknown"]
-    moved.write_text("".join(lines[:40]), encoding="utf-8")
+    moved.write_text("".join(lines), encoding="utf-8")
     again = runs.evaluate_run(replace(evaluate, data=DataConfig("mine", str(moved))))
     assert again["seen_in_training"] == 32 and "seen_in_training_unknown" not in again
     kept = SimpleNamespace(config={}, parser=None)
@@ -158,7 +160,7 @@ def test_other_folds_since_training_make_what_was_trained_on_unknown(tmp_path):
 def test_a_checkpoint_without_a_digest_is_told_by_numbers_alone(trained):
     config, metrics = trained
     kept = PIPELINE.load(config.checkpoint, device="cpu")
-    texts = [e.text for e in read_examples(REPOSITORY / "data" / "sentences.jsonl")[:40]]
+    texts = [e.text for e in drawn(read_examples(OWN_SENTENCES), 40)]
     assert kept.metrics["trained_on"] == metrics["trained_on"]
     kept.metrics["trained_on"] = "another"
     with pytest.raises(DataError, match="32 sentences .* found 32 that are not the same"):
@@ -210,6 +212,16 @@ def test_every_fold_seed_and_method_splits_otherwise(shared):
     assert len({tuple(test) for _, test in splits.values()}) == 8
     for train, test in splits.values():
         assert sorted(train + test) == list(range(len(examples)))
+
+
+def test_a_limit_draws_from_all_sentences_and_always_the_same():
+    options = [TrainConfig(data=DataConfig(limit=n), seed=n) for n in (60, 90)]
+    few, more = [{e.id: e for e in read_split(config).examples} for config in options]
+    everything = [e.id for e in read_examples(OWN_SENTENCES)]
+    assert len(few) == 60 and few.keys() < more.keys()
+    assert list(few) == sorted(few, key=everything.index)
+    assert 15 < sum(e.equation is None for e in few.values()) < 45
+    assert len({id_.rsplit("-", 1)[0] for id_ in few}) > 30
 
 
 def test_a_run_that_fails_leaves_nothing(tmp_path, monkeypatch):
@@ -297,6 +309,9 @@ def test_train_from_another_directory(tmp_path):
     ("train.py", ["nonsense=1"], "nonsense"),
     ("train.py", ["name=../mine"], "train.py: run: expected a relative path within `outputs`"),
     ("train.py", ["--multirun", "--cfg", "job"], "--multirun"),
+    ("train.py", ["--fold=3"], "unrecognized arguments: --fold=3; options are KEY=VALUE, as in fold=3"),
+    ("train.py", ["--cfg"], "argument --cfg/-c: expected one argument; options are"),
+    ("train.py", ["fold", "3"], "fold: expected KEY=VALUE, as in fold=3; found no ="),
     ("evaluate.py", ["checkpoint=cut"], "cut"),
 ])
 def test_commands_say_in_one_line_what_is_wrong(name, arguments, said, script, trained, tmp_path):

@@ -27,6 +27,7 @@ from eqparse.experiments.config import (
     checked,
 )
 from eqparse.experiments.run_hash import source_hash
+from eqparse.experiments.runs.sentences import drawn
 from eqparse.experiments.sweeps import finished, resumable
 from eqparse.systems.registry import PIPELINE
 from eqparse.training.predictions import read_predictions
@@ -62,7 +63,7 @@ def test_a_finished_run_is_read_and_never_replaced_by_one_with_other_options(tra
 def test_a_run_on_other_sentences_or_by_other_code_is_made_again(trained, monkeypatch, tmp_path):
     config, metrics = trained
     own = tmp_path / "own.jsonl"
-    lines = C.OWN_SENTENCES.read_text(encoding="utf-8").splitlines()[:40]
+    lines = drawn(C.OWN_SENTENCES.read_text(encoding="utf-8").splitlines(), 40)
     own.write_text("\n".join(lines) + "\n", encoding="utf-8")
     monkeypatch.setattr("eqparse.experiments.config.data.OWN_SENTENCES", own)
     assert finished(config) == metrics
@@ -135,7 +136,7 @@ def test_inner_folds_see_no_test_sentence(tmp_path, monkeypatch):
     monkeypatch.setattr("eqparse.systems.registry.PIPELINE", replace(PIPELINE, train=record))
     config = checked(small(tmp_path, inner_folds=2))
     metrics = runs.train_run(config)
-    examples = read_examples(C.OWN_SENTENCES)[:40]
+    examples = drawn(read_examples(C.OWN_SENTENCES), 40)
     dealt = zip(examples, assign_folds(examples, method="random", seed=0), strict=True)
     test = {example.id for example, fold in dealt if fold == 1}
     predicted = set(read_predictions(config.folder / "predictions.jsonl"))

@@ -41,7 +41,7 @@ class DataConfig:
     root: a .jsonl file or a folder of .jsonl or brat files, relative to the current directory; None for the sentences
         that ship in data/.
     folds: how they are split into folds.
-    limit: read only that many sentences, for a quick trial.
+    limit: use only that many of the sentences, drawn at random but always the same, for a quick trial.
     phrases: which of a variable's annotated phrases to learn from; "first" suits data that lists the best one first.
     auxiliary: further sentences that are always trained on and never tested on: a path like root, or "ours".
     train_fraction: train on this share of the training sentences, drawn by seed, for learning curves.

@@ -5,6 +5,7 @@ from __future__ import annotations
 import random
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
+from typing import Any
 
 from eqparse.corpus import Example, assign_folds, folds_file, read_examples, read_folds
 from eqparse.corpus.annotated import annotate
@@ -61,7 +62,7 @@ def read_split(config: RunConfig) -> Split:
     error.
     """
     data = config.data
-    examples = read_examples(data.path)[: data.limit]
+    examples = drawn(read_examples(data.path), data.limit)
     if not examples:
         raise DataError(f"{data.path}: expected at least one sentence, found none")
     train, test = fold_split(examples, data, config.seed, config.fold)
@@ -75,6 +76,16 @@ def read_split(config: RunConfig) -> Split:
     auxiliary = read_auxiliary(data, examples)
     train += range(len(examples), len(examples) + len(auxiliary))
     return Split(examples + auxiliary, train, test, frozenset(e.id for e in auxiliary))
+
+
+def drawn(examples: list[Any], limit: int | None) -> list[Any]:
+    """So many of the examples, in their order: the same whatever the run's seed, and among those of a larger limit.
+
+    Corpora are often sorted by kind, so the first ones would be of one kind.
+    """
+    order = list(range(len(examples)))
+    random.Random(0).shuffle(order)
+    return [examples[i] for i in sorted(order[:limit])]
 
 
 def read_auxiliary(data: DataConfig, examples: Sequence[Example]) -> list[Example]:
