@@ -86,7 +86,6 @@ def locked(folder: Path, *, instead: str) -> Iterator[None]:
     """Keep other processes out of such blocks for a folder, which is created if necessary, and removed if left empty.
 
     A process that is killed keeps nobody out: what it leaves, LOCK, the next one takes over and removes.
-
     instead: what one can do but wait, for the message. Raises ConfigError if another process is in such a block.
     """
     from filelock import FileLock, Timeout  # of no use to most commands
@@ -102,13 +101,12 @@ def locked(folder: Path, *, instead: str) -> Iterator[None]:
                 if os.path.lexists(folder) and not folder.is_dir():
                     raise
             except Timeout as error:
-                raise ConfigError(
-                    f"{folder}: expected no other run that writes there, found one at work; wait for it, or {instead}"
-                ) from error
+                found = "expected no other run that writes there, found one at work"
+                raise ConfigError(f"{folder}: {found}; wait for it, or {instead}") from error
         yield
     finally:
-        if lock.is_locked and os.name == "posix":  # elsewhere the release removes it
-            (folder / LOCK).unlink(missing_ok=True)
+        if lock.is_locked and os.name == "posix":
+            (folder / LOCK).unlink(missing_ok=True)  # elsewhere the release removes it
         lock.release(force=True)
         for place in made:
             with suppress(OSError):  # it holds something

@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import replace
 
 import pytest
-from small_runs import small
+from small_runs import small, unmarked
 
 from eqparse import load
 from eqparse.commands.main import main
@@ -47,12 +47,11 @@ def test_a_run_and_the_evaluation_of_its_checkpoint_agree(system, tmp_path, caps
     assert (first / "predictions.jsonl").read_bytes() == (second / "predictions.jsonl").read_bytes()
     predictions = read_predictions(first / "predictions.jsonl")
     assert any(p.equation is not None for p in predictions.values())
-    texts = [p.text for p in predictions.values()]
-    parses = load(config.checkpoint).parse_batch(texts)
-    lines = [prediction_line(id_, parse) for id_, parse in zip(predictions, parses, strict=True)]
-    assert lines == (first / "predictions.jsonl").read_text().splitlines()
+    texts, written = unmarked(first / "predictions.jsonl")
+    parses = load(config.checkpoint).parse_batch(list(texts.values()))
+    assert [prediction_line(id_, parse) for id_, parse in zip(texts, parses, strict=True)] == written
     assert main(["info", config.checkpoint]) == 0 and len(capsys.readouterr().out.splitlines()) > 4
-    assert main(["parse", texts[0], "--checkpoint", config.checkpoint]) == 0
+    assert main(["parse", next(iter(texts.values())), "--checkpoint", config.checkpoint]) == 0
     assert capsys.readouterr().out == f"{parses[0]}\n"
     assert main(["parse", "a", "--checkpoint", config.checkpoint, "--device", "meta"]) == 2
     if system == "ccg":

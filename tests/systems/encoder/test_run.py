@@ -5,7 +5,7 @@ from __future__ import annotations
 import json
 
 import pytest
-from small_runs import small
+from small_runs import small, unmarked
 
 from eqparse import load
 from eqparse.analysis.errors_page import errors_page
@@ -17,7 +17,7 @@ from eqparse.scoring.encoder.base_model import MPNET, find_folder
 from eqparse.stages.base import ENCODER
 from eqparse.systems.folder import ACCURATE, BEST, SHIPPED
 from eqparse.training.metrics import CRITERIA
-from eqparse.training.predictions import prediction_line, read_predictions
+from eqparse.training.predictions import prediction_line
 
 pytestmark = [pytest.mark.pipeline, pytest.mark.slow]
 
@@ -48,11 +48,10 @@ def test_the_evaluation_of_its_checkpoint_agrees(config, tmp_path):
 
 
 def test_a_loaded_parser_predicts_the_same(config, capfd):
-    predictions = read_predictions(config.folder / "predictions.jsonl")
-    texts = [p.text for p in predictions.values()]
-    parses = load(config.checkpoint, precision="float32").parse_batch(texts)
-    lines = [prediction_line(id_, parse) for id_, parse in zip(predictions, parses, strict=True)]
-    assert lines == (config.folder / "predictions.jsonl").read_text().splitlines()
+    texts, written = unmarked(config.folder / "predictions.jsonl")
+    parses = load(config.checkpoint, precision="float32").parse_batch(list(texts.values()))
+    assert [prediction_line(id_, parse) for id_, parse in zip(texts, parses, strict=True)] == written
+    texts = list(texts.values())
     same = [a.equation == b.equation for a, b in zip(load(config.checkpoint).parse_batch(texts), parses, strict=True)]
     assert sum(same) >= len(same) - 1  # in bfloat16, where the processor has it
     assert main(["info", config.checkpoint]) == 0
@@ -88,6 +87,6 @@ def test_a_model_that_ships_fits_the_code(shipped):
     }
     for precision in ("float32", "bfloat16"):
         parser = load(shipped, precision=precision)
-        parses = parser.parse_batch(expected)
+        parses = parser.parse_batch(list(expected))
         assert {p.text: str(p.equation) for p in parses} == expected
-        assert parser.parse_batch(expected, batch_size=1) == parses
+        assert parser.parse_batch(list(expected), batch_size=1) == parses
