@@ -57,20 +57,22 @@ def evaluate_run(config: EvaluateConfig, *, progress: Progress | None = None) ->
             **seen_in_training(checkpoint, config.data, examples),
             "seconds": clock.seconds,
         }
-        if why := found.metrics.get("seen_in_training_unknown"):
-            log.warning("it is not known how many of these sentences it was trained on: %s", why)
-        if seen := found.metrics["seen_in_training"]:
-            log.warning("it was trained on %d of these sentences, so the figures are too high", seen)
         write_run(config, found)
     return found.metrics
 
 
 def seen_in_training(checkpoint: LoadedModel, data: DataConfig, examples: Sequence[Example]) -> dict[str, Any]:
-    """For the metrics: how many of the sentences a checkpoint was trained on, or None and the reason if unknown."""
+    """For the metrics: how many of the sentences a checkpoint was trained on, or None and the reason if unknown.
+
+    Both are a warning, unless it is none of them.
+    """
     texts, unknown = seen_texts(checkpoint, data)
     if unknown:
+        log.warning("it is not known how many of these sentences it was trained on: %s", unknown)
         return {"seen_in_training": None, "seen_in_training_unknown": unknown}
-    return {"seen_in_training": sum(example.text in texts for example in examples)}
+    if seen := sum(example.text in texts for example in examples):
+        log.warning("it was trained on %d of these sentences, so the figures are too high", seen)
+    return {"seen_in_training": seen}
 
 
 def seen_texts(checkpoint: LoadedModel, data: DataConfig) -> tuple[set[str], str]:

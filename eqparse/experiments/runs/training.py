@@ -14,6 +14,7 @@ from eqparse.errors import ConfigError
 from eqparse.experiments.config import METRICS, TrainConfig, checked, plain
 from eqparse.experiments.run_hash import hash_of_texts, run_hash
 from eqparse.experiments.runs.earlier import own_folder
+from eqparse.experiments.runs.evaluation import seen_in_training
 from eqparse.experiments.runs.figures import Figures, figures, prediction_table
 from eqparse.experiments.runs.files import write_run
 from eqparse.experiments.runs.inner import compare, inner_splits, train
@@ -22,6 +23,7 @@ from eqparse.experiments.runs.sentences import AnnotatedSplit, Progress, annotat
 from eqparse.experiments.tracking import Logger, Tolerant
 from eqparse.files import check_replaceable
 from eqparse.scoring.devices import find_device
+from eqparse.systems.load import read_checkpoint
 from eqparse.training.evaluate import unreachable
 
 
@@ -72,6 +74,8 @@ def tested_run(
             compare(config, split, trained.parser, device=device, progress=progress)
     with clock("evaluate"):
         found = figures(trained.parser, *split.part(split.test))
+    if split.test and (start := getattr(config.system, "start", None)):  # it may have learnt from these sentences
+        found.metrics |= seen_in_training(read_checkpoint(start), config.data, split.part(split.test)[0])
     found.metrics |= identity | {
         "train_sentences": len(split.train),
         "trained_on": hash_of_texts(split.examples[i].text for i in split.train),

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from dataclasses import replace
 
 import pytest
 from small_runs import small, unmarked
@@ -90,3 +91,11 @@ def test_a_model_that_ships_fits_the_code(shipped):
         parses = parser.parse_batch(list(expected))
         assert {p.text: str(p.equation) for p in parses} == expected
         assert parser.parse_batch(list(expected), batch_size=1) == parses
+
+
+def test_a_run_that_goes_on_says_what_it_began_with_had_learnt(config, caplog):
+    system = replace(config.system, start=config.checkpoint)
+    found = [runs.train_run(replace(config, system=system, fold=fold, name=f"on{fold}", run=None, checkpoint=None))
+             for fold in (1, 2)]
+    assert [metrics["seen_in_training"] for metrics in found] == [0, 8]
+    assert "it was trained on 8 of these sentences, so the figures are too high" in caplog.text
