@@ -5,8 +5,9 @@ from __future__ import annotations
 from eqparse.parser.shape import Shape
 from eqparse.text.numbers.tables import CURRENCIES, PARTS, SMALL, compiled, one_of
 
-_VALUE = rf"(?:[{CURRENCIES}]\s?)?(?:\d[\d.,]*\d|\d|{one_of(SMALL)})(?![\d.,]*\d)"
-_WORDS = r"(?:\s?[^\W\d_]+){0,4}?"
+# both are possessive, a value begins at its first digit: thousands of digits or letters would take minutes otherwise
+_VALUE = rf"(?:[{CURRENCIES}]\s?)?(?:(?<!\d)(?<!\d[.,])\d(?:[.,]*+\d)*+|{one_of(SMALL)})"
+_WORDS = r"(?:\s?[^\W\d_]++){0,4}?"
 _NAME = r"(?:[^\W\d_][\w'’-]*\s){1,5}?"
 _AND = r"(?:,?\s(?:and|but|while|whereas)\s|,\s|;\s)"
 _END = r"\s?[.!]?\s*\Z"

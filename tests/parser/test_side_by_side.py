@@ -6,6 +6,8 @@ import pytest
 from shapes import NOTHING
 
 from eqparse.parser.side_by_side import (
+    _RELATED,
+    _TWO_VALUES,
     counts_who_moves,
     gives_values_alone,
     tells_before_and_after,
@@ -90,3 +92,11 @@ def test_before_and_after(text, refused):
 ])
 def test_a_part_of_a_whole(text, refused):
     assert tells_of_a_part(of(text)) is refused
+
+
+def test_a_rule_reads_thousands_of_digits_or_letters_once():
+    """Which would take minutes if it began at each of them."""
+    for digits in ("1" * 4000, "1," * 2000):
+        assert _RELATED.search(digits) is None
+    for word in ("a" * 3900, "a " * 1900):
+        assert _TWO_VALUES.match(f"The barn is 5 {word}?") is None
