@@ -1,4 +1,5 @@
 """What files of many rows cost: python benchmarks/bulk.py [--rows N [N ...]] [--workers N] [--shard-rows N] [--cheap]
+    [--checkpoint MODEL]
 
 Each number of rows is generated as parquet (a sentence, a row number and a date in each row) and parsed into a folder
 of shards by a process of its own. The table says how many rows it parsed in a second, from start to end, the peak
@@ -60,7 +61,7 @@ def sentence(number: int) -> str:
     return SENTENCES[number % len(SENTENCES)].format(a=a, b=b, n=2 + number % 997)
 
 
-def use(path: str, folder: str, options: dict[str, int], cheap: bool) -> dict[str, float]:
+def use(path: str, folder: str, options: dict[str, int | str], cheap: bool) -> dict[str, float]:
     """Parse a file in this process and its workers."""
     start = perf_counter()
     codes = parse_file(path, folder, **options, **({"load": Refusing} if cheap else {}))
@@ -74,10 +75,11 @@ def main() -> None:
     options.add_argument("--rows", type=int, nargs="+", default=[1000, 10_000])
     options.add_argument("--workers", type=int, default=1)
     options.add_argument("--shard-rows", type=int, default=5000)
+    options.add_argument("--checkpoint", default="fast", help="fast, accurate, best or a folder")
     options.add_argument("--cheap", action="store_true", help="refuse each text instead of parsing it")
     options.add_argument("--use", nargs=2, help=argparse.SUPPRESS)
     chosen = options.parse_args()
-    how = {"workers": chosen.workers, "shard_rows": chosen.shard_rows}
+    how = {"workers": chosen.workers, "shard_rows": chosen.shard_rows, "checkpoint": chosen.checkpoint}
     if chosen.use:
         print(json.dumps(use(*chosen.use, how, chosen.cheap)))
         return

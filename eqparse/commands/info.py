@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 from eqparse.commands import paths
 from eqparse.plain import printable
-from eqparse.systems.folder import FAST, check_folder, find_checkpoint
+from eqparse.systems.folder import DEFAULT, check_folder, find_checkpoint
 
 if TYPE_CHECKING:
     from torch import nn
@@ -20,7 +20,7 @@ CONVERGED = (
 Checkpoint = Annotated[str, paths.argument(paths.CHECKPOINT, "FOLDER")]
 
 
-def info(checkpoint: Checkpoint = FAST) -> None:
+def info(checkpoint: Checkpoint = DEFAULT) -> None:
     """Show what a checkpoint contains."""
     folder = find_checkpoint(checkpoint)
     check_folder(folder)

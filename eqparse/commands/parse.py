@@ -16,7 +16,7 @@ from eqparse.files import files_in
 from eqparse.integrations import input_file, input_files
 from eqparse.integrations.rows import Row
 from eqparse.scoring.devices import check_device_name
-from eqparse.systems.folder import FAST, check_folder, find_checkpoint
+from eqparse.systems.folder import DEFAULT, check_folder, find_checkpoint
 
 Sentences = Annotated[
     list[str] | None,
@@ -83,7 +83,7 @@ def parse(
     format: Format = None,
     input_format: InputFormat = None,
     text_column: TextColumn = "text",
-    checkpoint: Checkpoint = FAST,
+    checkpoint: Checkpoint = DEFAULT,
     device: Annotated[str, typer.Option(help="cpu, cuda, cuda:N, or auto for a GPU where there is one")] = "cpu",
     precision: Precision = "auto",
     batch_size: Annotated[int, typer.Option(metavar="N", min=1, max=1_000_000, help="sentences at a time")] = 128,

@@ -6,7 +6,7 @@ from typing import TypeVar
 
 import typer
 
-CHECKPOINT = "a folder, or fast (the default), accurate or best, which ship with eqparse"
+CHECKPOINT = "a folder, or fast, accurate or best, which ship with eqparse"
 Given = TypeVar("Given", str, list[str], None)
 
 

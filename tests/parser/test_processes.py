@@ -93,7 +93,7 @@ def test_threads_share_a_parser(tmp_path):
 
 def test_a_parser_is_pickled_and_copied_without_its_pipeline(tmp_path):
     run(tmp_path, """
-        parser = eqparse.load()
+        parser = eqparse.load("fast")
         parses = parser.parse_batch(TEXTS)
         data = pickle.dumps(parser)
         weights = sum(w.nbytes for w in parser.equation_parser.parameters())

@@ -36,7 +36,7 @@ ANSWERED = [
 REFUSED = [
     "The barn is 10 metres tall.", "A rectangle is 8 centimetres long.", "The perimeter of a square is 36 cm.",
     "The volume of a cube is 27 cubic centimetres.",
-    "The average of three numbers is 12.", "The median of two numbers is 12.", "The sum of three numbers is 36.",
+    "The average of three numbers is 12.", "The sum of three numbers is 36.",
     "Three consecutive numbers add up to 36.", "A is 3 more than B, which is 2 more than C.", "A number squared is 16.",
     "The barn is a metre longer than twice the shed.", "The crowd was several hundred more than twice the last one.",
     "The average of four tests is 12.",

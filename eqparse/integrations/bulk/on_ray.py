@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any
 
 from eqparse.integrations.bulk.workers import load_parser
 from eqparse.integrations.extras import need
-from eqparse.systems.folder import FAST, check_folder, find_checkpoint
+from eqparse.systems.folder import DEFAULT, check_folder, find_checkpoint
 
 if TYPE_CHECKING:
     import pyarrow
@@ -33,7 +33,7 @@ class ParseTables:
 
 
 def parse_dataset(
-    dataset: ray.data.Dataset, *, text_column: str = "text", checkpoint: str = FAST, device: str = "cpu",
+    dataset: ray.data.Dataset, *, text_column: str = "text", checkpoint: str = DEFAULT, device: str = "cpu",
     precision: str = "auto", alternatives: int = 0, min_confidence: float | None = None, workers: int = 1,
     batch_size: int = RAY_BATCH, load: Callable[[], Any] | None = None, **resources: Any,
 ) -> ray.data.Dataset:

@@ -22,7 +22,7 @@ from eqparse.integrations.bulk.workers import Task, load_parser, make_all
 from eqparse.integrations.extras import need
 from eqparse.integrations.input_file import input_format
 from eqparse.scoring.devices import check_device_name
-from eqparse.systems.folder import FAST, check_folder, find_checkpoint
+from eqparse.systems.folder import DEFAULT, check_folder, find_checkpoint
 
 BATCH_SIZE, SHARD_ROWS = 128, 5000
 OUTPUT_FORMATS = {"parquet": "parquet", "jsonl": "jsonl", "csv": "csv", "tsv": "csv", "text": "jsonl"}
@@ -51,7 +51,7 @@ class Progress(NamedTuple):
 
 def parse_file(
     input: str | Path, output: str | Path, *, text_column: str = "text", input_format: str | None = None,
-    output_format: str | None = None, checkpoint: str | Path = FAST, device: str = "cpu", precision: str = "auto",
+    output_format: str | None = None, checkpoint: str | Path = DEFAULT, device: str = "cpu", precision: str = "auto",
     alternatives: int = 0, min_confidence: float | None = None, batch_size: int = BATCH_SIZE,
     shard_rows: int = SHARD_ROWS, workers: int = 1,
     progress: Callable[[Progress], None] | None = None, load: Callable[[], Any] | None = None,

@@ -5,7 +5,9 @@ from __future__ import annotations
 import copy
 import json
 import pickle
+import runpy
 import shutil
+import sys
 from concurrent.futures import ThreadPoolExecutor
 
 import numpy as np
@@ -22,8 +24,9 @@ from eqparse.parser.nbest import NBest
 from eqparse.parser.texts import Parser
 from eqparse.scoring.encoder import base_model
 from eqparse.scoring.encoder.precision import BFloat16Linear, Precision, use_precision
+from eqparse.systems import folder
 from eqparse.systems.checkpoint import load_checkpoint
-from eqparse.systems.folder import ACCURATE, FAST, MODEL, SHIPPED, find_checkpoint
+from eqparse.systems.folder import ACCURATE, DEFAULT, FAST, MODEL, SHIPPED, find_checkpoint
 from eqparse.systems.load import load, read_checkpoint
 from eqparse.systems.weights import tensor_checksum
 
@@ -151,6 +154,12 @@ def test_without_the_extra(saved, monkeypatch, capsys):
     assert main(["parse", "The box costs 3.", "--checkpoint", str(saved)]) == 2
     said = capsys.readouterr().err
     assert said.count("\n") == 1 and ".[encoder]" in said
+
+
+def test_the_default_model_is_that_of_the_extra_if_it_is_installed(monkeypatch):
+    assert DEFAULT == ACCURATE
+    monkeypatch.setitem(sys.modules, "transformers", None)
+    assert runpy.run_path(folder.__file__)["DEFAULT"] == FAST
 
 
 def test_names_of_models_that_ship(tmp_path, monkeypatch):
