@@ -6,7 +6,8 @@ from eqparse.parser.shape import Shape
 from eqparse.text.numbers.tables import PARTS, SMALL, compiled, one_of
 
 _NUMBER = rf"(?:\d+(?:[.,]\d+)*\s?%?|{one_of(SMALL)}|(?:an?|one)\s{one_of(PARTS)}|half)"
-_NOUN = r"(?:an?|the|my|our|your|his|her|their|its|this|that|some|another)\s(?:[^\W\d_]+\s)?[^\W\d_]+"
+_NO_VERB = r"(?!(?:is|are|was|were|equals?|makes?|gives?|leaves?)\b)"  # "a number is minus 8" equals
+_NOUN = rf"(?:an?|the|my|our|your|his|her|their|its|this|that|some|another)\s(?:[^\W\d_]+\s)?{_NO_VERB}[^\W\d_]+"
 _OTHER = r"\s(?:of|in|on|at|from|for)\s(?:(?:the|my|our|your|his|her|their|a|an)\s)?\w+"
 _TIMES = rf"(?:twice|thrice|double|triple|half|{_NUMBER}\stimes)\s"
 _AMOUNT = rf"(?:{_TIMES})?(?:(?:{_NOUN}|[b-z])(?:{_OTHER}){{0,2}}|{_NUMBER})"

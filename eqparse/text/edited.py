@@ -49,8 +49,9 @@ class Edited:
 
     def cut(self, start: int, end: int) -> bool:
         """Whether something was removed just before, just after or between the characters start..end."""
-        around = [-1, *self.origin, len(self.given)][start : end + 2]
-        return around[-1] - around[0] > end - start + 1
+        before = self.origin[start - 1] if start else -1
+        after = self.origin[end] if end < len(self.origin) else len(self.given)
+        return after - before > end - start + 1
 
     def pieces(self, start: int, end: int) -> list[Span]:
         """The characters start..end of the edited text, split wherever something seen was removed between them."""

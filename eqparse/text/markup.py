@@ -119,7 +119,7 @@ _QUOTES = (
 # --- ellipses, bullets, pictures, ends -------------------------------------------------------------------------------
 
 _ELLIPSIS = r"(?:…|\.{3,}|\.(?:\s\.){2,3})"
-_LAST_ELLIPSIS = _rule(rf"\s*{_ELLIPSIS}\s*\Z|(?<=\w)\.\.\s*\Z|(?<=\w){_ELLIPSIS}(?=\s+{OPENING})")
+_LAST_ELLIPSIS = _rule(rf"(?<!\s)\s*{_ELLIPSIS}\s*\Z|(?<=\w)\.\.\s*\Z|(?<=\w){_ELLIPSIS}(?=\s+{OPENING})")
 _FIRST_ELLIPSIS = _rule(rf"^\s*{_ELLIPSIS}\s*")
 _ELLIPSIS_FOR_SPACE = _rule(rf"(?<=[^\W\d_]){_ELLIPSIS}(?=[^\W\d_])")
 _OTHER_ELLIPSIS = _rule(rf"\s?{_ELLIPSIS}(?!\d)")
@@ -232,7 +232,7 @@ def _without_partner(text: str) -> Callable[[re.Match[str]], str | None]:
             left.append(match.start())
         elif left and "([{".index(text[left[-1]]) == ")]}".index(match[0]):
             left.pop()
-        elif not _LABEL.match(text[: match.start()].rpartition(". ")[2][-21:]):
+        elif not _LABEL.match(text[max(0, match.start() - 21) : match.start()].rpartition(". ")[2]):
             alone.add(match.start())
     alone.update(left)
     return lambda match: "" if match.start() in alone else None

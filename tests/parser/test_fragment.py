@@ -31,7 +31,8 @@ def test_an_amount_alone_is_a_fragment(text):
     "14 metres deeper than the well, the shaft floods.", "Twice the fee equals Ann's.", "30% of the rent went to Bo.",
     "Twice as heavy as the dog is the calf.", "Half the number of pupils is 14.",
     "Seven times a number, plus 5, is 40.", "The oak is twice as tall as the elm", "A number plus 7 is 12",
-    "Ann plus Ben make 12", "Half the pupils left.",
+    "Ann plus Ben make 12", "Half the pupils left.", "Twice a number is minus 8.", "Half the rent equals minus 40.",
+    "Seven times the score makes minus 63.",
     "The sum of 8 and a number: 12.", "Rent, double the price of 2019", "Sales up a fifth at 300", "Ann 3 more than Bo",
 ])
 def test_what_says_more_is_none(text):
