@@ -30,9 +30,7 @@ def read_clock(text: str, start: int, found: list[Numeral]) -> int:
     ratio, and nothing of a time of day. Returns where to continue, or 0.
     """
     taken, clock = _TAKEN.match(text, start), _CLOCK.match(text, start)
-    if not (taken or clock):
-        return 0
-    ratio = _RATIO.search(text[max(0, start - 60) : start])
+    ratio = (taken or clock) and _RATIO.search(text[max(0, start - 60) : start])
     if taken and not ratio and _is_taken(text, taken):
         major, minor, least, decimals = taken.groups()
         unit = "minute" if least is None else "hour"

@@ -21,12 +21,13 @@ _GLUED_SCALE = compiled(r"(?<=\d)(k|m|b|bn)\Z")
 _ALSO = compiled(r"\sand\b")
 _OUTOF = compiled(r"(?:\A|[.,;:]\s)(?:out\s)?of\s(?:the\sfirst\s)?\Z")
 _OPERANDS = compiled(r"\b(?:(?:sum|difference|product|quotient|ratio|total)\sof|between)\s\Z")
-_ARTICLE_UNIT = compiled(rf"""(?P<a>(?<!\w)an?(?:\s(?:good|whole|full|further|mere|extra))?){GAP}
+_OF_A_BOAT = r"[^\W\d_]++(?=\slengths?\b)"  # "a car length and a half", "half a boat length behind"
+_ARTICLE_UNIT = compiled(rf"""(?P<a>(?<!\w)an?(?:\s(?:good|whole|full|further|mere|extra|{_OF_A_BOAT}))?){GAP}
     (?P<unit>per\scent|(?P<power>(?:square|cubic)\s)?[^\W\d_]++)
     ,?{GAP}(?:(?:{_AND}|&){GAP})?\Z""")
 _TIME_AND = compiled(r"(?<!\w)time\sand\s\Z")
-_NOUN_AND = compiled(rf"{GAP}([^\W\d_]++){GAP}{_AND}{GAP}")
-_A_UNIT = compiled(rf"{GAP}(?:of{GAP})?an?(?={GAP})")
+_NOUN_AND = compiled(rf"{GAP}(?:{_OF_A_BOAT}\s)?([^\W\d_]++){GAP}{_AND}{GAP}")
+_A_UNIT = compiled(rf"{GAP}(?:of{GAP})?an?(?:\s{_OF_A_BOAT})?(?={GAP})")
 _POINT = compiled(r"[\s-](point|game|length|mark)s?(?!\w)")
 _POSSESSIVE = compiled(r"['’]s?\b|s['’]")
 _CLAUSE_END = compiled(CLAUSE_END)

@@ -91,11 +91,9 @@ def with_units_said_once(text: str, found: list[Amount]) -> list[Amount]:
             before = amounts[-2] if len(amounts) > 1 and _is_plain(first) else None
             if unit := _unit_left_out(text, first, second):
                 second = second._replace(value=second.value * FACTORS[unit], unit=unit)
-            elif amounts[-1].unit == "%" and _is_plain(first) and is_listed_share(text, amounts[-1], second):
-                second = second._replace(value=second.value * FACTORS["%"], unit="%")
-            elif before and before.unit == "%" and _is_same_later(text, before, first, second):
-                second = second._replace(value=second.value * FACTORS["%"], unit="%")
-            elif before and before.unit == "%" and _is_later(text, before, first, second):
+            elif (amounts[-1].unit == "%" and _is_plain(first) and is_listed_share(text, amounts[-1], second)) or (
+                before and before.unit == "%" and _is_later(text, before, first, second)
+            ):
                 second = second._replace(value=second.value * FACTORS["%"], unit="%")
             elif scale := _scale_left_out(text, first, second):
                 second = second._replace(value=second.value * scale)
@@ -143,16 +141,12 @@ def _come_from_millions(text: str, first: Amount, second: Amount) -> bool:
 
 
 def _is_later(text: str, first: Amount, between: Amount, second: Amount) -> bool:
-    """Whether a percentage and the second number are two levels, past a number of years: "28 % ..., up from 26"."""
-    counted = not between.unit and measure(text, between.end)
-    later = counted and second.value < 100 and _LATEST.fullmatch(text, first.end, second.start)
-    return bool(later and _stops(text, second.end))
-
-
-def _is_same_later(text: str, first: Amount, between: Amount, second: Amount) -> bool:
-    """Whether the number between two percentages is the hour of the first: "80 % at nine, 35 by noon"."""
-    counted = between.unit or between.measure or measure(text, between.end)
-    return not counted and _then(text, first, second)
+    """Whether a percentage and the second number are two levels, past a plain number: of years in "28 % ..., up from
+    26", the hour of the first in "80 % at nine, 35 by noon".
+    """
+    if not measure(text, between.end):
+        return _then(text, first, second)
+    return second.value < 100 and bool(_LATEST.fullmatch(text, first.end, second.start)) and _stops(text, second.end)
 
 
 def _then(text: str, first: Amount, second: Amount) -> bool:

@@ -204,19 +204,15 @@ def _is_share(text: str, part: str, start: int, end: int, found: list[Numeral]) 
 
 
 def _joins(text: str, found: list[Numeral], start: int, end: int) -> bool:
-    """Whether "and a third" belongs to the number before it: "two and a third times", not "two and a third angle"."""
-    if not (found and _AND.fullmatch(text, found[-1].end, start)):
+    """Whether "and a third" belongs to the number before it, or its unit: "two and a third times", "8 hours and a
+    quarter by bus", not "two and a third angle".
+    """
+    last = found[-1].end if found else start
+    unit = measure(text, last)
+    if not (_AND.fullmatch(text, last, start) or (unit and _AND.fullmatch(text, unit[1], start))):
         return False
     following = word_after(text, end)
     return following in CLOSED or following[-1:] == "s" or bool(_CLAUSE_END.match(text, end) or measure(text, end))
-
-
-def _is_of_unit(text: str, last: Numeral, start: int, end: int) -> bool:
-    """Whether "and a quarter" belongs to a number and its unit: "8 hours and a quarter by bus", not "2 hours and a
-    third man"."""
-    unit = measure(text, last.end)
-    stands = word_after(text, end) in CLOSED or _CLAUSE_END.match(text, end)
-    return bool(unit and stands and _AND.fullmatch(text, unit[1], start))
 
 
 def _is_next(text: str, part: str, start: int, found: list[Numeral]) -> bool:
@@ -237,7 +233,6 @@ def _read_part(text: str, part: str, start: int, end: int, found: list[Numeral],
         or _joins(text, found, start, end)
         or _AND_UNIT.search(text[max(0, start - 24) : start])
         or _AND_A_PART.match(text, end)
-        or (found and _is_of_unit(text, found[-1], start, end))
         or (_is_share(text, part, start, end, found) and not _one_more(part, found))
         or (part == "quarter" and measure(text, end))
     ):

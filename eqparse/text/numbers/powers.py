@@ -35,6 +35,7 @@ _EXPONENT = rf"""(?:\s?(?:\^|\*\*)\s?[({{]?(?P<digits>[{MINUS}+]?\d{{1,4}})[)}}]
 _POWER = compiled(_EXPONENT)
 _TIMES_POWER = compiled(rf"""e(?P<e>[{MINUS}+]?\d{{1,3}})(?!\d)
     |(?:(?<=\d)\se\s?|(?<=\d)e\s)(?P<apart>[{MINUS}+]?\d{{1,3}})(?!\w|[.,]\d)
+    |\s?[x×]\s?10(?P<torn>[{MINUS}][1-9])(?![\w.,])
     |\s?(?:[x×*·⋅∙•]|times)\s?(?:10|ten){_EXPONENT}""")  # fmt: skip
 _BARE_END = compiled(rf"{CLAUSE_END}|\s(?:more|less|times|plus|minus|is)\b")
 _END = compiled(CLAUSE_END)
@@ -72,6 +73,8 @@ def times_power_of_ten(text: str, start: int, at: int) -> tuple[Fraction | int, 
         return None
     end, noun = match.end(), word_after(text, match.end())
     if match["e"] and _SEAT.search(text[max(0, start - 48) : start]):  # "seats 3E5 and 4E5"
+        return None
+    if match["torn"] and unit_end(text, end) == end:  # 1.2 x 10-6 m, whose exponent was raised
         return None
     if match["apart"] and match["apart"].isdigit() and "." not in text[start:at]:  # "2 E5 buses"
         if not (COMPARED.match(text, end) or noun == "times"):

@@ -64,14 +64,12 @@ _DEARER = compiled(r"\s(?:dearer|cheaper|pricier|costlier)\b")
 _METRES = compiled(r"""\b(?:long|wide|tall|high|deep|away|apart|met(?:re|er)s?|lengths?|widths?|heights?|depths?
     |distances?|swim\w*|swam|div(?:e|es|ed|er)|sprint\w*|pools?|molar\w*|solutions?|acid|buffer|sizes?)\b""")
 _HOTTER = compiled(r"\s(?:colder|hotter|warmer|cooler)\b")
-_FOLLOWERS = compiled(r"""\s(?:[a-z]+\s)?(?:followers|subscribers|fans|readers|members|players|residents|inhabitants
-    |tourists|guests|streams|likes|pupils|listens|clicks|views|hits|subs|signatures|plays)\b""")
 _MORE = compiled(r"\s(?:fewer\sthan|(?:more|fewer)\s(?!than\b)(?:people|[a-z]+(?<!s)s))\b")
-_COUNTED_BY_MILLIONS = compiled(r"""\s(?:(?:new|old|extra|other|paying|active|fresh|ordinary|unsold|unused)\s)?
-    (?:(?:[A-Z][a-z]+\s)?(?:speakers|voters|workers|listeners)
-    |lit(?:re|er)s|tonnes|tons|barrels|bushels|gallons|hectares|acres
-    |sq(?:uare)?\.?\s|cubic\s|households|homes|kg|kilos|bales|bags|bottles|doses|hectolitres|passengers
-    |customers|viewers|users|visitors|visits|jobs|shares|copies|units|tickets|downloads|votes)\b""")
+_COUNTED_BY_MILLIONS = compiled(r"""\s(?:[a-z]+\s)?(?:(?:followers|subscribers|fans|readers|members|players|residents
+    |inhabitants|tourists|guests|streams|likes|pupils|listens|clicks|views|hits|subs|signatures|plays|speakers|voters
+    |workers|listeners|lit(?:re|er)s|tonnes|tons|barrels|bushels|gallons|hectares|acres|households|homes|kg|kilos|bales
+    |bags|bottles|doses|hectolitres|passengers|customers|viewers|users|visitors|visits|jobs|shares|copies|units|tickets
+    |downloads|votes)\b|(?:sq(?:uare)?\.?|cubic)\s)""")
 # "deliveries were 131m", "admissions, which had numbered 1.4m", "hotel nights: 1.26m", "a profit of 4.2m"
 _COUNTED_BEFORE = compiled(r"""\b(?:(?:number|total)(?:s|ed)|(?:deliver|journ|subscriber|inquir)(?:y|ie|ey)?s|admissions
     |nights|visit(?:or)?s|passengers|customers|viewers|users|shares|copies|sales|exports|imports|shipments|downloads|streams
@@ -181,7 +179,7 @@ def is_distance(text: str, start: int, end: int) -> bool:
 
 def _counted_by_millions(text: str, end: int) -> bool:
     """Whether "m" after a number is for million: what is counted stands beside it, or elsewhere in the text."""
-    if _MORE.match(text, end) or _FOLLOWERS.match(text, end) or _COUNTED_BY_MILLIONS.match(text, end):
+    if _MORE.match(text, end) or _COUNTED_BY_MILLIONS.match(text, end):
         return True
     if part := _OF_MILLIONS.match(text, end):
         return bool(_COUNTED_BY_MILLIONS.match(text, part.end()))

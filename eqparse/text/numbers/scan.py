@@ -49,6 +49,7 @@ _PIECE = re.compile(rf"""(?<!\w)(?:
   | (?P<mark>[\#№]|\+(?=\d)|\((?=\d)|['’](?=\d)))""", re.VERBOSE)  # fmt: skip
 _IDENTIFIER = re.compile(r"\d\w*+(?:[.-]\w++)*+")
 _HYPHENED = re.compile(r"-\d\w*+")
+_MULTIPLIERS = MULTIPLIERS | FOLDS
 _PREFIXES = frozenset(("mid", "top", "under", "over", "sub", "plus"))
 _DOZEN = compiled(r"['’]s\sdozen(?!\w)")
 _TIMES_WHAT = compiled(TIMES_WHAT)
@@ -113,13 +114,8 @@ def _read_number(text: str, piece: re.Match[str], found: list[Numeral]) -> int:
     return read_clock(text, start, found) or read_digits(text, piece, found)
 
 
-def _read_half(text: str, start: int, end: int, found: list[Numeral]) -> int:
-    found.append(Numeral(Fraction(1, 2), start, end, "multiplier"))
-    return end
-
-
 def _read_multiplier(text: str, start: int, end: int, found: list[Numeral]) -> int:
-    found.append(Numeral((MULTIPLIERS | FOLDS)[text[start:end].lower()], start, end, "multiplier"))
+    found.append(Numeral(_MULTIPLIERS[text[start:end].lower()], start, end, "multiplier"))
     return end
 
 
@@ -161,7 +157,7 @@ def _read_ish(text: str, start: int, end: int, found: list[Numeral]) -> int:
 
 def _read_halves(text: str, start: int, end: int, found: list[Numeral]) -> int:
     if _HALVES_WHAT.match(text, end) and word_before(text, start) not in _OF_PLAY | SMALL.keys():
-        return _read_half(text, start, end, found)
+        return _read_multiplier(text, start, end, found)
     return end
 
 
@@ -177,13 +173,12 @@ def _unless_lookalike(word: str, reader: Reader | None) -> Reader:
 _READERS: dict[str, Reader] = (
     dict.fromkeys(PARTS, read_own_part)
     | dict.fromkeys((*SMALL, *SCALE), lambda text, start, end, found: read_words(text, start, found))
-    | dict.fromkeys((*MULTIPLIERS, *FOLDS), _read_multiplier)
+    | dict.fromkeys(_MULTIPLIERS, _read_multiplier)
     | dict.fromkeys(("double", "triple"), _read_double)
     | dict.fromkeys(ISH, _read_ish)
     | dict.fromkeys(CIRCLED, _read_circled)
     | dict.fromkeys(PLURALS, _read_plural)
     | dict.fromkeys(PENCE, _read_pence)
-    | dict.fromkeys(("half", "hlaf"), _read_half)
     | {"halves": _read_halves, "a": read_article, "an": read_article, "couple": read_couple}
     | {"baker": _read_bakers_dozen}
     | dict.fromkeys(("point", "oh", "o"), read_point)

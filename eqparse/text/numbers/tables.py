@@ -64,14 +64,14 @@ PLURALS = {(f"{word[:-1]}ies" if word[-1] == "y" else f"{word}es" if word == "si
 PENCE = {f"{word}pence": SMALL[word] for word in "two three four five six seven eight nine ten eleven".split()}
 PENCE |= {"tuppence": 2, "thruppence": 3}
 
-MULTIPLIERS = {"twice": 2, "thrice": 3, "halve": Fraction(1, 2), "halved": Fraction(1, 2), "halving": Fraction(1, 2)}
+MULTIPLIERS = {"twice": 2, "thrice": 3} | dict.fromkeys("half halve halves halved halving".split(), Fraction(1, 2))
 MULTIPLIERS |= {
     stem + ending: value
     for stem, value in {"doubl": 2, "tripl": 3, "trebl": 3, "quadrupl": 4, "quintupl": 5, "sextupl": 6, "septupl": 7,
                         "octupl": 8, "dubbl": 2, "doubbl": 2, "trippl": 3, "trebbl": 3}.items()
     for ending in ("e", "es", "ed", "ing")
 }  # fmt: skip
-MULTIPLIERS |= {"doubel": 2, "twise": 2, "halfed": Fraction(1, 2)}  # as people type them
+MULTIPLIERS |= {"doubel": 2, "twise": 2, "halfed": Fraction(1, 2), "hlaf": Fraction(1, 2)}  # as people type them
 FOLDS = {f"{word}fold": value for word, value in (SMALL | SCALE).items()}
 ISH = {f"{word.rstrip('e')}ish": value for word, value in SMALL.items() if value > 1}  # "twelvish", "fiftyish"
 VULGAR = {sign: Fraction(unicodedata.numeric(sign)).limit_denominator(10) for sign in "½⅓⅔¼¾⅕⅖⅗⅘⅙⅚⅐⅛⅜⅝⅞⅑⅒"}

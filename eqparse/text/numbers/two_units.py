@@ -21,7 +21,7 @@ _OLDER = compiled(r"\s(?:older|younger)\b")
 _LETTERS = compiled(r"[^\W\d_]++\Z")
 # "two hours and twenty longer", not "two hours and twenty more" or "an hour and ten for the day"
 _TO_THE_MINUTE = compiled(rf"""{CLAUSE_END}|\s(?:longer|shorter|faster|slower|quicker|later|earlier|ahead|behind
-    |less(?=\sthan\b|{CLAUSE_END}))\b""")
+    |(?:over|under)(?=\s)|less(?=\sthan\b|{CLAUSE_END}))\b""")
 _TWO = compiled(rf"""(?:\d|{one_of(SMALL)}).*?(?:foot|feet|ft|['’′]|st|stone|lbs?|pounds?).*?(?:\d|{one_of(SMALL)})""")
 _STERLING = Measure("£", "sterling", Fraction(100))  # a pound of money
 _IS = ("is", "was", "am", "are", "at", "stands", "stood", "measures", "over", "under", "about", "nearly", "almost")
