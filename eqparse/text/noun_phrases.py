@@ -33,6 +33,7 @@ from eqparse.text.phrase_ends import (
     TAG_NAMES,
     all_number,
     bare_starts,
+    before_times,
     chunk_tag,
     end_character,
     find_chunks,
@@ -82,7 +83,7 @@ def find_candidates(sentence: Sentence) -> list[Candidate]:
         tried.add((first, last))
         first, last = whole_compounds(*trim(*whole_brackets(first, last, words), words, tags), words, glued)
         if first <= last < first + MAX_TOKENS:
-            found.setdefault((first, last), source)
+            found.setdefault((first, before_times(first, last, words)), source)
 
     kids: list[list[int]] = [[] for _ in words]
     for i, head in enumerate(heads):
@@ -127,6 +128,7 @@ def find_candidates(sentence: Sentence) -> list[Candidate]:
     for first, last in find_worded(words, tags):
         while first < last and MARKS.issuperset(words[first]):
             first += 1
+        last = before_times(first, last, words)
         if first == last and is_year(words[first]):
             found[first, last] = "year"
         elif first <= last < first + MAX_TOKENS and words[first] not in COPULA:

@@ -174,6 +174,12 @@ def names_unknown(i: int, words: list[str], tags: list[str]) -> bool:
     return words[i + 1 : i + 2] != [] and words[i + 1] in BEHIND_A and beside
 
 
+def before_times(first: int, last: int, words: list[str]) -> int:
+    """The last token of a phrase without the "times" that multiplies a signed number: "a number times minus 8"."""
+    multiplies = words[last] == "times" and words[last + 1 : last + 2] in (["minus"], ["negative"])
+    return last - 1 if first < last and multiplies and words[last - 1] != "of" else last
+
+
 def end_character(word: str, start: int, end: int) -> int:
     """The end of a phrase's last token, without the full stop that the tokenizer leaves on a letter ("B.", "4B.") and
     the wide punctuation marks that it leaves on any word.

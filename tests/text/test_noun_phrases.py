@@ -122,6 +122,17 @@ def test_who_does_the_sum_and_words_of_comparison_are_none(annotator, text, none
     assert none not in phrases(annotator, text)
 
 
+@pytest.mark.parametrize("text, some, none", [
+    ("A number times minus 6 is 42.", "A number", "A number times"),
+    ("A number times minus two equals 14.", "A number", "A number times"),
+    ("The width times minus 3 is minus 12.", "The width", "The width times"),
+    ("Some number times negative eight gives 16.", "Some number", "Some number times"),
+])
+def test_what_is_multiplied_by_a_signed_number_ends_before_times(annotator, text, some, none):
+    found = phrases(annotator, text)
+    assert some in found and none not in found
+
+
 @pytest.mark.parametrize("text, some", [
     ("You have 7 more than I have.", "You have"), ("We won a number of games, 3 more than they did.", "We"),
     ("I have 5 fewer than the larger of the two.", "the larger"), ("I and you have 8.", "I"),
