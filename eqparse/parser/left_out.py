@@ -12,14 +12,14 @@ from eqparse.text.numbers.units import unit_end
 from eqparse.text.spans import Span
 
 _COUNT = rf"(?P<count>[2-9]|[1-9]\d+|{one_of(word for word, value in SMALL.items() if value > 1)})\s"
-_THINGS = r"(?!times\b)(?:[a-z-]+s|people|men|women|children|sheep|mice|geese|fish)"
+_THINGS = r"(?!(?:times|across)\b)(?:[a-z-]+s|people|men|women|children|sheep|mice|geese|fish)"
 _MORE_THAN = r"(?:more|less|fewer|[a-z]{2,}er)\s(?:[a-z]+\s){0,2}?than\s"
 _THAN_SEVERAL = compiled(rf"""(?:\d|\b{one_of(SMALL)})\s(?:[^\W\d_]+\s){{0,3}}?{_MORE_THAN}{_COUNT}
     (?={_THINGS}\b(?:\s(?:do|does|did|weigh|cost|hold|can|would)\b)?\s?(?:[.!?;]|\Z))""")
 _SEVERAL = compiled(rf"""\A{_COUNT}(?=(?:[a-z-]+\s){{0,2}}?{_THINGS}\s
     (?:weigh|cost|hold|contain|measure|carry|need)\s(?:(?:about|nearly|exactly|almost)\s)?\S+\s[^.;:]*\bthan\b)""")
 _PRODUCT_OF = compiled(r"\bproduct\sof\b")
-_A_NUMBER = compiled(r"(?:the|an?)\s(?=\d)")
+_A_NUMBER = compiled(r"(?:the\s(?=\d)|an?\s(?=\d+\s))")  # not "the shell, a 3-gram affair"
 THAN = compiled(r"\b(?:than|as)\b")
 """Behind it stands what something is compared with."""
 AHEAD = rf"""(?:\bin\s(?P<in>\d+|{one_of(SMALL)})\syears(?:['’]\stime)?

@@ -18,7 +18,6 @@ class Shape(NamedTuple):
     numbers: the start and end of each quantity that the answer uses.
     terms: those of the quantities that it adds or subtracts as they are.
     adds, multiplies: whether it adds two unknowns to each other, or multiplies an unknown by another or by itself.
-    doubles: whether it adds what one phrase stands for to itself.
     divides: whether it divides anything.
     letters, phrases: the starts of the unknowns that are a letter each, and of the others.
     grown, shrunk, divisors: the numbers that it adds to the unknown before them, subtracts from it or divides it by.
@@ -37,7 +36,6 @@ class Shape(NamedTuple):
     terms: tuple[tuple[int, int], ...]
     adds: bool
     multiplies: bool
-    doubles: bool
     divides: bool
     letters: tuple[int, ...] = ()
     phrases: tuple[int, ...] = ()
@@ -58,7 +56,7 @@ def shape(text: str, answer: GroundedEquation) -> Shape:
     joined = {(i, j): label for label, i, _, j in nodes}
     changes: dict[str, list[Span]] = {"+": [], "-lr": [], "/lr": []}
     terms, applied, wholes = [], [], []
-    adds = multiplies = doubles = by_zero = False
+    adds = multiplies = by_zero = False
     right = 0
     for label, i, k, j in nodes:
         sign, first, last = label[0], leaves[i], leaves[j]
@@ -66,7 +64,6 @@ def shape(text: str, answer: GroundedEquation) -> Shape:
             right = leaves[k + 1].start
         if j == i + 1 and first.label and last.label:
             adds |= sign == "+" and first.label != last.label
-            doubles |= sign == "+" and first.label == last.label and first.start == last.start
             multiplies |= sign == "*"
         elif j == i + 1 and first.label and label in changes:
             changes[label].append((last.start, last.end))
@@ -81,7 +78,7 @@ def shape(text: str, answer: GroundedEquation) -> Shape:
                 by_zero |= label == order and leaf.quantity is not None and not leaf.quantity.value
     signs = {label[0] for label, *_ in nodes}
     return Shape(
-        text, tuple((t.start, t.end) for t in leaves if not t.label), tuple(terms), adds, multiplies, doubles,
+        text, tuple((t.start, t.end) for t in leaves if not t.label), tuple(terms), adds, multiplies,
         divides="/" in signs, letters=tuple(t.start for t in leaves if t.label and t.end == t.start + 1),
         phrases=tuple(t.start for t in leaves if t.label and t.end > t.start + 1),
         grown=tuple(changes["+"]), shrunk=tuple(changes["-lr"]), divisors=tuple(changes["/lr"]),

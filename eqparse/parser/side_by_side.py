@@ -8,6 +8,8 @@ from eqparse.text.numbers.tables import CURRENCIES, PARTS, SMALL, compiled, one_
 # both are possessive, a value begins at its first digit: thousands of digits or letters would take minutes otherwise
 _VALUE = rf"(?:[{CURRENCIES}]\s?)?(?:(?<!\d)(?<!\d[.,])\d(?:[.,]*+\d)*+|{one_of(SMALL)})"
 _WORDS = r"(?:\s?[^\W\d_]++){0,4}?"
+# not what makes up the difference: "has 12 thanks to the calves"
+_UNIT = r"(?:\s?(?!(?:thanks|due|because|owing|with|without|from)\b)[^\W\d_]++){0,4}?"
 _NAME = r"(?:[^\W\d_][\w'’-]*\s){1,5}?"
 _AND = r"(?:,?\s(?:and|but|while|whereas)\s|,\s|;\s)"
 _END = r"\s?[.!]?\s*\Z"
@@ -28,15 +30,15 @@ _JOINED = compiled(rf"(?:\band\b|&|,)(?!\s(?:\d|noon\b|midnight\b|{_MOVE}))")
 _LONG = rf"{_VALUE}\s[^\W\d_]+\s(?:long|wide|tall|high|deep|thick|broad|across)"
 _MEASURES = compiled(rf"[^,;:.]*?\b(?:is|are|was|were)\s{_LONG}(?:{_AND}{_LONG})+{_END}")
 _TWO_VALUES = compiled(rf"""(?!(?:while|when|if|for|as|though|although)\b)
-    {_NAME}(?P<verb>{{verb}})\s{_VALUE}{_WORDS}{_AND}{_NAME}(?P<second>{{verb}})\s{_VALUE}{_WORDS}{_END}"""
+    {_NAME}(?P<verb>{{verb}})\s{_VALUE}{_WORDS}{_AND}{_NAME}(?P<second>{{verb}})\s{_VALUE}{_UNIT}{_END}"""
     .replace("{verb}", r"is|are|was|were|costs?|weigh(?:s|ed)?|scored|earn(?:s|ed)?|ha(?:s|ve|d)|got"))
 _NOW = r"(?:now|today|these\sdays|this\s(?:year|month|week|season|morning|time))"
 _THEN = rf"{_NAME}(?:had|was|were|weighed|cost|held|measured)\s{_VALUE}{_WORDS}{_AND}"
 _IS = r"(?:is|are|has|have|weighs?|costs?|holds?|measures?)"
 _BEFORE_AND_AFTER = compiled(rf"""{_THEN}(?:
-    (?:{_NAME})??{_NOW},?\s(?:{_NAME})??{_IS}\s{_VALUE}{_WORDS} | (?:{_NAME})??{_IS}\s(?:{_NOW}\s{_VALUE}{_WORDS}
-    |{_VALUE}{_WORDS}\s{_NOW})){_END}""")
-_PART = compiled(rf"""(?:there\s(?:are|were)|of(?:\sthe)?)\s{_VALUE}\s[^,;:.\d]*?
+    (?:{_NAME})??{_NOW},?\s(?:{_NAME})??{_IS}\s{_VALUE}{_UNIT} | (?:{_NAME})??{_IS}\s(?:{_NOW}\s{_VALUE}{_UNIT}
+    |{_VALUE}{_UNIT}\s{_NOW})){_END}""")
+_PART = compiled(rf"""(?:there\s(?:are|were)|of(?:\sthe)?)\s{_VALUE}\s(?:[^,;:.\d]|(?<=\s)\d{{1,2}}(?=[a-z]\b))*?
     (?:{_AND}(?:of\s(?:which|whom)\s)?|\s(?=\d)){_VALUE}(?:\sof\s(?:them|these|those))?\s
     (?:is|are|was|were|have\sbeen|had\sbeen)\s[^,;:.\d]*{_END}""")
 

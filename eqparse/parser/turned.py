@@ -46,7 +46,7 @@ _YEARS_SENIOR = compiled(rf"""\s?(?:[a-z]+\s)?(?:years?|yrs?|months?|weeks?|days
 _THAT_IS = compiled(rf"""(?:\s?[^\W\d_]+){{0,2}}?\s?[,–—(]\s?
     (?:(?:about|only|just|nearly|exactly|which\sis|that\sis|thus|or),?\s)?[{CURRENCIES}]?""")
 _AHEAD_OF = compiled(rf"""(?:\s(?!times\b|per\b)[^\W\d_]+){{0,2}}?\s
-    (?:(?P<less>{_SMALLER})|{_MORE})\s(?:[a-z]+\s){{0,2}}?than\b""")
+    (?!faster\b|weaker\b)(?:(?P<less>{_SMALLER})|{_MORE})\s(?:[a-z]+\s){{0,2}}?than\b""")  # "5 minutes faster" is less
 _HAD = compiled(rf"\b(?:had|weighed|cost|measured|held|owned|(?:began|started)\swith)\s[{CURRENCIES}]?\Z")
 _NOW = r"\bnow\b"
 _HAS_NOW = compiled(rf"""\b(?:now\s(?:(?:he|she|it|they|i|we)\s)?(?:has|have|weighs?|costs?|measures?|holds?|owns?)

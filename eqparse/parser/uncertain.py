@@ -21,10 +21,11 @@ _AGES = compiled(rf"""{AHEAD}(?:exactly\s|just\s|only\s)?
     (?:twice|{_NUMBER}\stimes|half|an?\s{one_of(PARTS)}|one\s{one_of(PARTS)})\sas\sold\sas\b
     (?!.*\b(?:is|are|am|was|were|will|now|then|today|currently|present)\b)""")
 _RIGHT = r"""(?:(?-i:no)(?=,|\s(?:wait|sorry|make|i\smean)\b)|wait(?=,|\sno\b)|sorry|who?ops|oops|i\smean|correction
-    |or\srather|make\sthat|scratch\sthat|strike\sthat|pardon|excuse\sme|hang\son|hold\son|or\sshould\si\ssay|nay
-    |er|erm|um|actually)"""
-_PLAINLY = r"(?:no,?\s(?:wait|sorry|make|i\smean)|wait,?\sno|or\srather|i\smean|(?:make|scratch|strike)\sthat|who?ops)"
-_PUT_RIGHT = compiled(rf"""(?<![\w.,])[{CURRENCIES}]?(?P<first>{_NUMBER}|twice|half)(?:\s[^\W\d_]+|%){{0,8}}?
+    |or\srather|make\sthat|scratch\sthat|strike\sthat|pardon|excuse\sme|hang\son|hold\son|or\sshould\si\ssay
+    |er|erm|um|actually(?!\s\S+\s(?:[a-z]+\s){0,2}?(?:more|less|fewer|[a-z]{2,}er)\sthan\b))"""
+_PLAINLY = r"""(?:no,?\s(?:wait|sorry|make|i\smean)|wait,?\sno|or\srather|i\smean|(?<!\bi\s)make\sthat
+    |(?:scratch|strike)\sthat|who?ops)"""
+_PUT_RIGHT = compiled(rf"""(?<![\w.,])[{CURRENCIES}]?(?P<first>{_NUMBER}|twice|half)(?:\s[^\W\d_]+|%){{0,6}}?
     (?:\s?[,;(–—-]+\s?|\s(?={_PLAINLY}\b))(?:(?:well|but|or|oh)[,\s]\s?)?{_RIGHT}[,:]?\s
     (?:(?:{_RIGHT}|it['’]?s|it\sis|that['’]?s|make\sthat|well),?\s){{0,2}}
     [{CURRENCIES}]?(?P<second>{_NUMBER}|twice|half)\b""")

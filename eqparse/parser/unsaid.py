@@ -43,7 +43,7 @@ _SEVERAL = compiled(rf"""\A(?:(?:al)?together,?\s|in\s(?:all|total),?\s)?(?:(?:t
 _TIMES_THEM = r"\s(?:times|multiplied\sby|×|\*)\s"
 _THREE_FACTORS = compiled(rf"""(?<![\w.,'’])(?!{one_of(SMALL)}\b)[^\W\d_]+{_TIMES_THEM}(?!\d|{one_of(SMALL)}\b)
     (?:[^\W\d_]+\s){{0,3}}?[^\W\d_]+{_TIMES_THEM}(?!\d|{one_of(SMALL)}\b)""")
-_POWER = compiled(rf"""\b(?:squared|cubed|factorial)\b | \b(?:square|cube)\sroots?\b
+_POWER = compiled(rf"""\b(?:squared(?!\s(?:paper|sheets?)\b)|cubed|factorial)\b | \b(?:square|cube)\sroots?\b
     | \b(?:number|integer|it|[b-z])\sto\sthe\s\w+\spower
     | \b(?:squares?|cubes?)\sof\s(?:(?:an?|the|this|that|its|another|some|two|both)\s)?
       (?:(?:second|other|same|certain|whole)\s)?
@@ -69,6 +69,7 @@ _MET = compiled(r"\b(?:opposite|directions?|towards?|meets?|met|passed)\b")
 _ALONE = compiled(rf"""\A(?!.*\b(?:than|as)\b)[^,;:]*\b(?:is|are|was|were|be|been|became|got|grew)
     \s(?:[a-z]+\s)?\S+(?:\s[a-z%°]+)?
     {COMPARED.pattern}\s?[.!?]?\s*\Z""")
+_CLAUSES = compiled(r"\b(?:and|but|while|which)\b")
 _RELATED = compiled(r"""\b(?:than|as|times|twice|half|per|each|every|plus|minus|sum|total\w*|together|and|with|product
     |by)\b|\b(?:add|subtract|multipl|divid|equal|exceed|differ)\w*""")
 _COMPARED = compiled(r"\b(?:more|less|fewer|[a-z]{2,}er)\s[^.;:,]{0,40}?\bthan\b|\bapart\b")
@@ -157,8 +158,11 @@ def multiplies_unsaid(of: Shape) -> bool:
 
 
 def compares_with_nothing(of: Shape) -> bool:
-    """The sentence says by how much an amount is greater and not what it is compared with: "is now 5 times wider"."""
-    return bool(_ALONE.match(of.text))
+    """The sentence says by how much an amount is greater and not what it is compared with: "is now 5 times wider".
+
+    Where a clause before that has a number as well, that may be it: "Ada is 63 and Ben is 40 years younger".
+    """
+    return bool(_ALONE.match(of.text)) and not (len(of.numbers) > 1 and _CLAUSES.search(of.text))
 
 
 def takes_powers(of: Shape) -> bool:
@@ -166,7 +170,6 @@ def takes_powers(of: Shape) -> bool:
     return bool(_POWER.search(of.text))
 
 
-TWICE = "one amount, added to itself"
 RULES: dict[Rule, str] = {
     takes_powers: "a power or a root",
     is_a_fragment: "an amount, and nothing that it equals",
@@ -186,7 +189,6 @@ RULES: dict[Rule, str] = {
     **LEFT_OUT,
     **TURNED,
     multiplies_unsaid: "a product of unknown amounts that the text does not name",
-    lambda of: of.doubles: TWICE,
 }
 """Rule -> what is wrong with an answer that it finds."""
 
@@ -224,6 +226,6 @@ def unsaid(text: str, answer: GroundedEquation | Reason) -> Reason | None:
         return reason("no_equation", better) if better else None
     of = shape(text, answer)
     why = next((why for rule, why in RULES.items() if rule(of)), None)
-    if why in (RULES[multiplies_unsaid], TWICE) and len(of.numbers) == 1 and not _RELATED.search(text):
+    if why == RULES[multiplies_unsaid] and len(of.numbers) == 1 and not _RELATED.search(text):
         return VALUE_ALONE
     return reason("no_equation", why) if why else None

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from eqparse.parser.shape import Shape
 
-NOTHING = Shape("", (), (), adds=False, multiplies=False, doubles=False, divides=False)
+NOTHING = Shape("", (), (), adds=False, multiplies=False, divides=False)
 
 
 def span(text: str, part: str) -> tuple[int, int]:

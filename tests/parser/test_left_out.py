@@ -30,6 +30,7 @@ def test_the_number_of_what_is_compared_multiplies(text, count, phrase):
 
 
 @pytest.mark.parametrize("text, phrase", [
+    ("The prime is five less than 6 across.", "6 across"),
     ("The barn is 3 metres wider than 2 years ago.", "2 years"), ("It took 5 minutes less than 2 hours.", "2 hours"),
     ("Two melons weigh 5 kilos together.", "Two melons"), ("Four crates weigh 12 kilos.", "Four crates"),
     ("It does less harm than two digestives.", "two digestives"), ("One crate weighs 3 kilos more than ours.", "One"),
@@ -65,6 +66,7 @@ LOAD = "The lamp, the rug and the 12 kilo chair weigh 40 kilos together."
     (BED, "V1 = 5 + (V2 + 3)", "The bed weighs", "the rug", True), (TEA, "V1 + V2 = 4", "Tea", "milk", True),
     (MALT, "V1 + V2 = 9", "Malt", "hops", True), (MALT, "V1 + V2 = 9", "Malt", "yeast", True),
     (LOAD, "V1 + V2 = 40", "The lamp", "the rug", True), (LOAD, "(V1 + 12) = 40", "the rug", "", True),
+    ("Without the lid, a 2-kilo affair, and the spoon the pan weighs 11.", "V1 - 2 = 11", "the pan weighs", "", False),
     (BED, "V1 = 5 + V2", "The bed weighs", "the lamp, the rug and a 3 kg stool", False),
     (LOAD, "(V1 + V2) + 12 = 40", "The lamp", "the rug", False),
     (TEA, "V1 = 4 * V2", "Tea, milk and sugar", "bread", False),

@@ -119,6 +119,8 @@ def test_an_amount_and_by_how_much_it_is_more(text, first, right, wrong):
 
 def test_what_is_no_amount_and_its_difference():
     assert not adds_to_an_amount(answered("Add 9 to a number, 4 more than Bo's.", "V1 + 9 = 4", "a number"))
+    assert not adds_to_an_amount(answered("She swam it in 9 minutes, 2 faster than Lou.", "9 = V1 - 2", "Lou"))
+    assert not adds_to_an_amount(answered("The yen is at 150, 3 weaker than in May.", "150 = V1 + 3", "May"))
     assert not adds_to_an_amount(answered("It took 9 days, 4 times more than the hut.", "9 = 4 * V1", "the hut"))
 
 

@@ -81,6 +81,11 @@ def test_years_that_both_ages_need(text, years, twice):
     ("Heat it to 80 degrees, wait 15 minutes and pour.", "80", "15", False),
     ("It is 10 longer, I mean it, than 12.", "10", "12", False),
     ("There are 10 pads, no two alike, and 12 pens.", "10", "12", False),
+    ("The vote was aye 12, nay 9.", "12", "9", False),
+    ("At 4 euros a head I make that 60 for all of us.", "4", "60", False),
+    ("The road is 30 miles, actually 4 miles more than the map says.", "30", "4", False),
+    ("The pen was 9 euros, actually 2 less than the pad.", "9", "2", False),
+    ("It did 9 on the way down from the pass, sorry, 14.", "9", "14", False),
 ])
 def test_a_number_that_is_taken_back(text, first, second, back):
     for number in (span(text, first), span(text, second)):

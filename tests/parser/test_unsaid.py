@@ -59,7 +59,7 @@ def shape(text: str, number: str = "", *, adds=False, multiplies=False, divides=
     """The shape of an answer that uses `number`."""
     at = text.index(number) if number else 0
     numbers = ((at, at + len(number)),) if number else ()
-    return Shape(text, numbers, numbers, adds=adds, multiplies=multiplies, doubles=False, divides=divides)
+    return Shape(text, numbers, numbers, adds=adds, multiplies=multiplies, divides=divides)
 
 
 CHAINED = [
@@ -146,6 +146,7 @@ NO_POWERS = [
     "The square is 10 metres wider than the street.", "It costs 3 dollars a square foot more than the shed.",
     "The market square of the town has 12 stalls.", "A cube of ice weighs 3 grams more than a cube of butter.",
     "The power plant makes 3 megawatts more than the dam.", "The roots are 3 cm longer than the stem.",
+    "On squared paper the tail is 4 boxes longer than the head.", "She has 12 more squared sheets than plain ones.",
 ]
 
 
@@ -259,6 +260,18 @@ def test_a_number_of_times_is_not_added(text, number, refused):
 ])
 def test_what_is_compared_with_nothing(text, nothing):
     assert compares_with_nothing(shape(text)) is nothing
+
+
+@pytest.mark.parametrize("text, first, second", [
+    ("Ines is 61 and Paul is 22 years younger.", "61", "22"), ("They need 90 votes and are four short.", "90", "four"),
+    ("The old fee was 70 euros while the new one is 12 higher.", "70", "12"),
+    ("A ride costs 80 cents but it was 15 cents cheaper.", "80", "15"),
+    ("The hall seats 300 and the tent is 40 seats smaller.", "300", "40"),
+])
+def test_a_value_in_a_clause_before_may_be_what_is_compared_with(text, first, second):
+    number, other = (shape(text, some).numbers for some in (first, second))
+    assert not compares_with_nothing(shape(text)._replace(numbers=number + other))
+    assert compares_with_nothing(shape(text, second))
 
 
 def test_a_rough_reason_gives_way_to_a_better_one():
