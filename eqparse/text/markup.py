@@ -14,6 +14,7 @@ from collections.abc import Callable
 from eqparse.text.apart import MAY_BE_STUCK, set_apart
 from eqparse.text.edited import Edited
 from eqparse.text.links import LINKS, OPENING
+from eqparse.text.numbers.labels import label_end
 from eqparse.text.numbers.tables import compiled as _rule
 from eqparse.text.quantities import find_quantities
 
@@ -101,10 +102,6 @@ _UNWRAP = (
     _rule(r"^\s*\((?P<keep>[^()]*)\)\s*\Z"),
 )
 _BRACKET = _rule(r"[()\[\]{}]")
-_LABEL = _rule(  # a list item's: "5)", "a)", "Problem 5)"
-    r"""\s*(?:q\.?\s?|(?:problem|exercise|question|task|item|no\.|ex\.)\s)?
-    (?:[\d.]{1,4}[a-z]?|[a-z]|[ivx]{1,4})\Z"""
-)
 _NO_QUOTE = r"(?!\d|(?:tis|twas|em|til|cause|bout|round)\b)"
 _QUOTES = (
     _rule(r"^\s*['‘]{1,3}(?=\S)(?P<keep>[^\n]*[.!?])['’]{1,3}\s*\Z"),
@@ -232,7 +229,7 @@ def _without_partner(text: str) -> Callable[[re.Match[str]], str | None]:
             left.append(match.start())
         elif left and "([{".index(text[left[-1]]) == ")]}".index(match[0]):
             left.pop()
-        elif not _LABEL.match(text[max(0, match.start() - 21) : match.start()].rpartition(". ")[2]):
+        elif label_end(text, text.rfind(". ", 0, match.start()) + 1) <= match.start():
             alone.add(match.start())
     alone.update(left)
     return lambda match: "" if match.start() in alone else None

@@ -115,6 +115,9 @@ def test_a_long_run_of_blanks_takes_no_time(blank):
     ("The <x-note id='3'>barn</x-note> is 10 metres longer.", "The barn is 10 metres longer."),
     ("a < b and c > 3", "a < b and c > 3"),
     ("1) Twice a number is 8. 2) Half a number is 3.", "1) Twice a number is 8. 2) Half a number is 3."),
+    ("Ex 2) Twice a number is 8.", "Ex 2) Twice a number is 8."),
+    ("#7 b) Twice a number is 8. 3 ) Half of it is 4.", "#7 b) Twice a number is 8. 3 ) Half of it is 4."),
+    ("The barn) is 3 metres longer, or 4), than the shed.", "The barn is 3 metres longer, or 4, than the shed."),
 ])
 def test_marks_of_maths_and_unknown_tags(text, plain):
     assert strip_markup(text).text == plain

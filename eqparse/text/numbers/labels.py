@@ -16,19 +16,20 @@ _OPENING = rf"""(?:the|an?|if|when|what|find|there|twice|thrice|half|double|trip
     |on|at|for|this|that|{one_of(SMALL)}|\d)(?!\w)"""
 # Behind "14 –" or "1.3" they show that the number belongs to no sum and counts nothing ("14 – Goals scored").
 _STATEMENT = rf"""(?:(?:twice|thrice|half|double|triple|if|when|find|what|add|take|subtract)(?!\w)
-    |(?:the|an?|one)\s(?!(?:number|amount|total)\sof\b)(?:(?-i:[a-z])+\s){{1,4}}{_STATES}
+    |(?:the|an?|one)\s(?!(?:(?:number|amount|total)\sof|plus|minus|times|divided|multiplied)\b)
+      (?:(?:(?-i:[a-z])+|\d+)\s){{1,4}}{_STATES}
     |(?!{SCALES}\b)(?-i:[A-Z][a-z]+)(?:['’]s\s[a-z]+)?\s{_STATES})"""
 _SETS = r"""(?:lesson|chapter|unit|section|worksheet|homework|hw|(?:problem|exercise)\sset|set|page|p\.|paper|module
     |quiz|test|exam|lecture|week|day|round|part|level|grade|topic|stage)"""
 _OF_HOW_MANY = r"(?:\s?/\s?|\s(?:out\s)?of\s)\d{1,3}"
 _LABEL = compiled(rf"""[\s>*_•·“"‘]*+(?:[-–—]\s+)?(?:
     (?:{_NAMES}(?:\s|\.\s?)?(?:(?:no\.?|nr\.?|number)\s)?[\#№]?|[\#№§]\s?)
-      {_FIGURE}(?!\w)(?:{_OF_HOW_MANY})?(?:\s?\([a-z]\)|\s{_MARKS})?[*_]*+
+      {_FIGURE}(?!\w)(?:{_OF_HOW_MANY})?(?:\s?\([a-z]\)|\s[a-h](?=\))|\s{_MARKS})?[*_]*+
       (?:{_MARK}|\s(?=(?-i:[A-Z]))|(?<=[\#№]\d)\s|(?<=[\#№]\d\d)\s)
   | [(\[{{<](?:\d{{1,4}}[a-z]?|[a-z]|[ivx]{{1,5}})[)\]}}>][.:]?
   | \(\d{{1,3}}{_OF_HOW_MANY}\)[.:]?(?=\s(?-i:[A-Z])) | \d{{1,3}}/\d{{1,3}}:(?=\s(?-i:[A-Z]))
   | \d{{1,2}}[-–]\d{{1,2}}[.)](?=\s(?-i:[A-Z]))
-  | \((?:{_NAMES})(?:\s|\.\s?)?\d{{1,3}}[a-z]?\)[.:]?(?=\s(?-i:[A-Z])) | \d{{1,3}}[.)](?=(?-i:[A-Z][a-z]))
+  | \((?:{_NAMES})(?:\s|\.\s?)?\d{{1,3}}[a-z]?\)[.:]?(?=\s(?-i:[A-Z])) | \d{{1,3}}(?:\)|\.(?=(?-i:[A-Z])))(?=[a-z]{{2}})
   | \d{{1,2}}(?:-\s|\s-)(?=(?-i:[A-Z]))(?={_STATEMENT}) | \d{{1,2}}-(?=\s(?-i:[A-Z]))(?=\s{_OPENING})
   | \d{{1,3}}(?:[°º]\)|[/;]|\s?\||\.\.)(?=\s(?-i:[A-Z]))
   | \d{{1,3}}(?:\.[a-h]\.?|\s[a-h]\.)(?=\s{_OPENING}) | \d{{4}}\.(?=\s(?-i:[A-Z]))
@@ -52,9 +53,9 @@ def statement(text: str) -> tuple[int, int]:
     return label_end(text), behind.start() if behind else len(text)
 
 
-def label_end(text: str) -> int:
-    """Where the statement begins after the label of an exercise; 0 if it has no label."""
-    end = 0
+def label_end(text: str, begin: int = 0) -> int:
+    """Where the statement begins after the label of an exercise at `begin`; `begin` if it has no label."""
+    end = begin
     for _ in range(3):
         match = _LABEL.match(text, end)
         if match is None:

@@ -41,7 +41,7 @@ _TABLE = {
     "length": "millimetre 0.001 mm millimeter|centimetre 0.01 cm centimeter|metre 1 m meter|kilometre 1000 km kms"
     " kilometer|inch 0.0254 inches in|foot 0.3048 feet ft|yard 0.9144 yd yds|furlong 201.168|mile 1609.344 mi",
     "mass": "milligram 0.001 mg|gram 1 g gramme|kilo 1000 kg kgs kilogram kilogramme|tonne 1000000 t|ton 907184.74|"
-    "ounce 28.349523125 oz|pound 453.59237 lb lbs|stone 6350.29318 st",
+    "ounce 28.349523125 oz ozs|pound 453.59237 lb lbs|stone 6350.29318 st",
     "volume": "millilitre 0.001 ml milliliter|centilitre 0.01 cl|litre 1 l L liter|gallon 3.785411784 gal|"
     "quart 0.946352946 qt|pint 0.473176473 pt|cup 0.2365882365|tablespoon 0.01478676478125 tbsp|"
     "teaspoon 0.00492892159375 tsp",
