@@ -26,11 +26,12 @@ def errors_page(run: str | Path, *, data: str | Path | None = None) -> str:
     data: the file or folder with the run's sentences, by default what its config names. Scores and features need the
     run's checkpoint; without one the page says why it has none.
 
-    Raises DataError where the folder is not that of a finished run, and where its sentences are missing or changed.
+    Raises DataError where the folder is not that of a finished run that was tested, where its sentences are missing or
+    changed, and where predictions are missing.
     """
     run = Path(run)
     config, metrics = finished_config(run), read_metrics(run)
-    entries, notices = read_entries(run, config, data=data)
+    entries, notices = read_entries(run, config, tested=metrics["sentences"], data=data)
     return render(title_of(run, config), entries, notices=notices, metrics=metrics)
 
 

@@ -52,14 +52,23 @@ def finished_config(run: Path) -> dict[str, Any]:
 
 
 def read_entries(
-    run: Path, config: dict[str, Any], *, data: str | Path | None = None
+    run: Path, config: dict[str, Any], *, tested: int, data: str | Path | None = None
 ) -> tuple[list[Entry], list[str]]:
     """The entries of a run with these options, and notices: what the reader should know about all of them.
 
+    tested: on how many sentences with an equation, by the run's metrics.
     data: the file or folder with the run's sentences, by default what its config names.
-    Raises DataError where they are missing or have changed.
+    Raises DataError where they are missing or have changed, or predictions are missing.
     """
-    pairs = match(run, read_predictions(run / PREDICTIONS), sentences_of(run, config, data))
+    predictions = read_predictions(run / PREDICTIONS)
+    if not predictions and not tested:
+        raise DataError(f"{run}: expected a run that was tested, found one that was tested on no sentence (fold=all)")
+    pairs = match(run, predictions, sentences_of(run, config, data))
+    if (found := sum(example.equation is not None for example, _ in pairs)) != tested:
+        raise DataError(
+            f"{run / PREDICTIONS}: expected {tested} sentences that state an equation, as metrics.json says, found "
+            f"{found}; the file is cut short, or the data has changed since; train again"
+        )
     annotator = Annotator(pipeline=field(config, "annotator.pipeline", TEXT, path=run / CONFIG))
     mentions = [find_mentions(s) for s in annotator([example.text for example, _ in pairs])]
     lexicon = Lexicon.load(rule_set="paper")

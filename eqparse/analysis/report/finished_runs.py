@@ -174,7 +174,10 @@ def read_run(folder: Path) -> Run | LeftOut:
     options = learned_with(config, path)
     key = (data, dealt, limit, auxiliary[0] or auxiliary[1])
     run = Run(folder, short_name(experiment, data, features), key, features, fold, seed, options, metrics, config)
-    if run.texts and run.verdicts is None:
+    for name, found in ((PREDICTIONS, run.texts), (VERDICTS, run.verdicts)):
+        if found == {}:
+            raise DataError(f"{folder / name}: expected a line for each sentence that was tested, found none")
+    if run.verdicts is None:
         read_predictions(folder / PREDICTIONS)  # its verdicts will be made from these
     return run
 

@@ -74,6 +74,8 @@ def test_a_run_with_checkpoint_has_scores_and_named_features(tmp_path):
     parses = [parser(e.text) for e in chosen]
     run = make_run(tmp_path / "runs", data, fold=0)
     write_predictions({e.id: p for e, p in zip(chosen, parses, strict=True)}, run / "predictions.jsonl")
+    tested = {"sentences": sum(e.equation is not None for e in chosen)}
+    (run / "metrics.json").write_text(json.dumps(tested))
     version = parser.annotator.version
     save_checkpoint(run / "checkpoint", parser.equation_parser, config={}, metrics={}, annotator_version=version)
     page = errors_page(run)
@@ -106,6 +108,7 @@ def test_a_folder_that_is_no_run_or_whose_sentences_moved_is_an_error(run_folder
     ("metrics.json", "{}", "metrics.json: expected sentences, found none"),
     ("metrics.json", '{"sentences": 4, "tree": "x"}', "metrics.json: expected a number or null for tree, found 'x'"),
     ("predictions.jsonl", '{"id": {}}', "predictions.jsonl, line 1"),
+    ("predictions.jsonl", "", "predictions.jsonl: expected 1 sentences that state an equation, .* found 0"),
 ])
 def test_a_damaged_file_of_the_run_is_named(run_folder, tmp_path, name, text, said, capfd):
     (run_folder / name).write_text(text.replace("ROOT", str(tmp_path / "sentences.jsonl")))
@@ -113,6 +116,14 @@ def test_a_damaged_file_of_the_run_is_named(run_folder, tmp_path, name, text, sa
         errors_page(run_folder)
     assert main(["errors", str(run_folder), "--output", str(tmp_path / "page.html")]) == 2
     assert str(run_folder / name) in capfd.readouterr().err and not (tmp_path / "page.html").exists()
+
+
+def test_a_run_that_was_tested_on_nothing_has_no_page(run_folder, tmp_path, capfd):
+    (run_folder / "metrics.json").write_text('{"sentences": 0}')
+    (run_folder / "predictions.jsonl").write_text("")
+    assert main(["errors", str(run_folder), "--output", str(tmp_path / "page.html")]) == 2
+    assert "found one that was tested on no sentence" in capfd.readouterr().err
+    assert not (tmp_path / "page.html").exists()
 
 
 def test_two_runs_have_two_titles(tmp_path):

@@ -117,6 +117,8 @@ def test_a_report_needs_no_torch(report):
     ("metrics.json", '{"sentences": 8, "tree": NaN}', "metrics.json: expected a percentage for tree, found nan"),
     ("predictions.jsonl", '{"id": {}}', "predictions.jsonl, line 1: expected a string as id, found {}"),
     ("predictions.jsonl", '{"id": "a"}', "predictions.jsonl, line 1: expected the key text, found none"),
+    ("predictions.jsonl", "", "predictions.jsonl: expected a line for each sentence that was tested, found none"),
+    ("verdicts.jsonl", "\n", "verdicts.jsonl: expected a line for each sentence that was tested, found none"),
     ("verdicts.jsonl", '\n{"id": {}}', "verdicts.jsonl, line 2: expected a string as id, found {}"),
     ("config.yaml", "- a", "config.yaml: expected the options of a run"),
     ("config.yaml", "data: [", "config.yaml: expected YAML"),
@@ -179,7 +181,7 @@ def test_names_of_runs_leave_a_terminal_alone(tmp_path, data, form, capfd):
 
 @pytest.mark.parametrize("form", ["terminal", "markdown", "latex", "csv"])
 @pytest.mark.parametrize("verdicts", [
-    '{"id": "s0", "tree": false}\n', '{"id": "s0", "tree": true}\n', '{"id": "other", "tree": true}\n' * 4, "",
+    '{"id": "s0", "tree": false}\n', '{"id": "s0", "tree": true}\n', '{"id": "other", "tree": true}\n' * 4,
 ])
 def test_a_run_whose_verdicts_disagree_is_left_out_by_name(tmp_path, data, form, verdicts, capfd):
     make_grid(tmp_path / "runs", data, verdicts={"tree": set()})
@@ -187,8 +189,6 @@ def test_a_run_whose_verdicts_disagree_is_left_out_by_name(tmp_path, data, form,
     (folder / "verdicts.jsonl").write_text(verdicts)
     status, (out, err) = main(["report", str(tmp_path / "runs"), "--format", form]), capfd.readouterr()
     assert status == 0 and "100.0" in out
-    if not verdicts:  # it says nothing of any sentence
-        return
     assert f"eqparse: warning: {folder}: in doubt: verdicts.jsonl: expected " in err and err.count("random-seed1") == 1
     assert form == "csv" or "random-seed1-fold2" in "".join(out.split()).replace("\\", "")
 
