@@ -59,13 +59,13 @@ def calibrate(
     found = read_checkpoint(folder, device=device)
     if not isinstance(found.parser, EquationParser):
         raise ConfigError(f"checkpoint {folder}: expected stages, whose scores can stand for probabilities; found none")
-    seen, unknown = seen_texts(found, DataConfig())
+    seen, unknown = seen_texts(found.config, found.metrics, DataConfig())
     if relations is not None:
         other = read_checkpoint(relations, device=device)
         found.parser.relation = getattr(other.parser, "relation", None)
         if found.parser.relation is None:
             raise ConfigError(f"checkpoint {relations}: expected a relation stage, found none; use relation.folds=5")
-        of_other, unknown_too = seen_texts(other, DataConfig())
+        of_other, unknown_too = seen_texts(other.config, other.metrics, DataConfig())
         seen, unknown = seen | of_other, unknown or unknown_too
     if unknown:
         say(f"eqparse: warning: it is not known which of these sentences it was trained on: {unknown}")

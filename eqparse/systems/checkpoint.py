@@ -94,22 +94,13 @@ def load_checkpoint(folder: str | Path, *, device: torch.device | str = "cpu") -
     device = find_device(device)
     folder = Path(folder)
     where = f"checkpoint {folder}"
-    check_folder(folder)
-    missing = [name for name in FILES if not (folder / name).is_file()]
-    if missing:
-        raise CheckpointError(f"{where}: expected {', '.join(FILES)}; {', '.join(missing)} missing")
-    texts = {name: (folder / name).read_bytes() for name in (CONFIG, METRICS)}
+    texts = read_texts(folder, where)
     tensors, sums = read_tensors(folder / MODEL, where)
     for name, found in {**{n: checksum(t) for n, t in texts.items()}, MODEL: tensor_checksum(tensors)}.items():
         if sums.get(name) != found:
             raise damaged(f"{where}, {name}", "the contents that were written", "other contents (the checksum differs)")
     document = read_document(texts[CONFIG], where)
-    try:
-        metrics = read_json(texts[METRICS])
-    except ValueError as error:
-        raise damaged(f"{where}, {METRICS}", "JSON", str(error)) from error
-    if not isinstance(metrics, dict):
-        raise damaged(f"{where}, {METRICS}", "an object", shown(metrics))
+    metrics = read_metrics(texts[METRICS], where)
     try:
         parser = build(document, where)
     except (ValueError, TypeError, KeyError, AttributeError) as error:
@@ -128,6 +119,36 @@ def load_checkpoint(folder: str | Path, *, device: torch.device | str = "cpu") -
     versions = {name: document[name] for name in ("format_version", "eqparse")}
     parser = parser.to(device).eval()
     return LoadedModel(parser, document["config"], metrics, document["annotator"], versions)
+
+
+def trained_with(folder: str | Path) -> tuple[dict[str, Any], dict[str, Any]]:
+    """The options of the run that trained a checkpoint, and what it measured; its weights are not looked at.
+
+    Raises CheckpointError if the folder is not a checkpoint, or these files are damaged.
+    """
+    where = f"checkpoint {folder}"
+    texts = read_texts(Path(folder), where)
+    return read_document(texts[CONFIG], where)["config"], read_metrics(texts[METRICS], where)
+
+
+def read_texts(folder: Path, where: str) -> dict[str, bytes]:
+    """The files of a checkpoint that are text."""
+    check_folder(folder)
+    missing = [name for name in FILES if not (folder / name).is_file()]
+    if missing:
+        raise CheckpointError(f"{where}: expected {', '.join(FILES)}; {', '.join(missing)} missing")
+    return {name: (folder / name).read_bytes() for name in (CONFIG, METRICS)}
+
+
+def read_metrics(data: bytes, where: str) -> dict[str, Any]:
+    """Read metrics.json."""
+    try:
+        metrics = read_json(data)
+    except ValueError as error:
+        raise damaged(f"{where}, {METRICS}", "JSON", str(error)) from error
+    if not isinstance(metrics, dict):
+        raise damaged(f"{where}, {METRICS}", "an object", shown(metrics))
+    return metrics
 
 
 def read_document(data: bytes, where: str) -> dict[str, Any]:

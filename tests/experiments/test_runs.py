@@ -9,7 +9,6 @@ import subprocess
 import sys
 from dataclasses import replace
 from pathlib import Path
-from types import SimpleNamespace
 
 import pytest
 from omegaconf import OmegaConf
@@ -135,8 +134,7 @@ def test_what_was_trained_on_may_be_unknown_and_then_it_says_why(tmp_path, caplo
     moved.write_text("".join(lines), encoding="utf-8")
     again = runs.evaluate_run(replace(evaluate, data=DataConfig("mine", str(moved))))
     assert again["seen_in_training"] == 32 and "seen_in_training_unknown" not in again
-    kept = SimpleNamespace(config={}, parser=None)
-    assert "does not say" in seen_in_training(kept, DataConfig(), [])["seen_in_training_unknown"]
+    assert "does not say" in seen_in_training({}, {}, DataConfig(), [])["seen_in_training_unknown"]
 
 
 def test_other_folds_since_training_make_what_was_trained_on_unknown(tmp_path):
@@ -164,9 +162,19 @@ def test_a_checkpoint_without_a_digest_is_told_by_numbers_alone(trained):
     assert kept.metrics["trained_on"] == metrics["trained_on"]
     kept.metrics["trained_on"] = "another"
     with pytest.raises(DataError, match="32 sentences .* found 32 that are not the same"):
-        training_texts(kept, config.data)
+        training_texts(kept.config, kept.metrics, config.data)
     del kept.metrics["trained_on"]
-    assert len(training_texts(kept, config.data) & set(texts)) == 32
+    assert len(training_texts(kept.config, kept.metrics, config.data) & set(texts)) == 32
+
+
+def test_what_an_earlier_checkpoint_learnt_is_known_unless_a_later_one_took_its_place(trained, monkeypatch):
+    config, metrics = trained
+    further = plain(config) | {"seed": 1, "system": {"start": config.checkpoint}}
+    measured = {name: value for name, value in metrics.items() if name != "trained_on"}
+    assert len(training_texts(further, measured, config.data)) > 32  # of another split
+    monkeypatch.setattr("eqparse.experiments.runs.evaluation.trained_with", lambda folder: (further, measured))
+    with pytest.raises(DataError, match="found a later one there"):
+        training_texts(further, measured, config.data)
 
 
 def test_the_same_seed_gives_the_same_weights_and_predictions(trained, tmp_path):

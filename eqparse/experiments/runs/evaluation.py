@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import logging
-from collections.abc import Sequence
+import os
+from collections.abc import Collection, Mapping, Sequence
 from typing import Any
 
 from eqparse.corpus import Example
@@ -23,8 +24,9 @@ from eqparse.experiments.runs.files import write_run
 from eqparse.experiments.runs.phases import Clock, torch_threads
 from eqparse.experiments.runs.sentences import Progress, annotated_split, read_split
 from eqparse.parser.confidence import check_asked
+from eqparse.systems.checkpoint import trained_with
+from eqparse.systems.folder import find_checkpoint
 from eqparse.systems.load import read_checkpoint
-from eqparse.systems.system import LoadedModel
 
 log = logging.getLogger(__name__)
 
@@ -54,19 +56,21 @@ def evaluate_run(config: EvaluateConfig, *, progress: Progress | None = None) ->
         found.metrics |= {
             "fold": config.fold,
             "seed": config.seed,
-            **seen_in_training(checkpoint, config.data, examples),
+            **seen_in_training(checkpoint.config, checkpoint.metrics, config.data, examples),
             "seconds": clock.seconds,
         }
         write_run(config, found)
     return found.metrics
 
 
-def seen_in_training(checkpoint: LoadedModel, data: DataConfig, examples: Sequence[Example]) -> dict[str, Any]:
+def seen_in_training(
+    trained: Mapping[str, Any], measured: Mapping[str, Any], data: DataConfig, examples: Sequence[Example]
+) -> dict[str, Any]:
     """For the metrics: how many of the sentences a checkpoint was trained on, or None and the reason if unknown.
 
-    Both are a warning, unless it is none of them.
+    Both are a warning, unless it is none of them. See `training_texts`.
     """
-    texts, unknown = seen_texts(checkpoint, data)
+    texts, unknown = seen_texts(trained, measured, data)
     if unknown:
         log.warning("it is not known how many of these sentences it was trained on: %s", unknown)
         return {"seen_in_training": None, "seen_in_training_unknown": unknown}
@@ -75,25 +79,31 @@ def seen_in_training(checkpoint: LoadedModel, data: DataConfig, examples: Sequen
     return {"seen_in_training": seen}
 
 
-def seen_texts(checkpoint: LoadedModel, data: DataConfig) -> tuple[set[str], str]:
+def seen_texts(trained: Mapping[str, Any], measured: Mapping[str, Any], data: DataConfig) -> tuple[set[str], str]:
     """`training_texts`, and why they cannot be determined, or ""."""
     try:
-        return training_texts(checkpoint, data), ""
+        return training_texts(trained, measured, data), ""
     except (EqparseError, OSError) as error:
         return set(), str(error)
 
 
-def training_texts(checkpoint: LoadedModel, data: DataConfig) -> set[str]:
+def training_texts(
+    trained: Mapping[str, Any], measured: Mapping[str, Any], data: DataConfig, *, later: Collection[str] = ()
+) -> set[str]:
     """The texts that a checkpoint was trained on: split again by its config and compared with its hash `trained_on`.
 
+    Those of the checkpoint that its training went on from, if there is one, are among them.
+
+    trained, measured: the checkpoint's config and metrics.
     data: where to look if these have the same data name and the training data is no longer in its place.
+    later: the checkpoints whose training went on from this one.
 
     Raises EqparseError or OSError if the texts cannot be determined.
     """
-    trained = checkpoint.config
     try:
         its_data = data_config(trained["data"])
         config = TrainConfig(data=its_data, seed=trained["seed"], fold=trained["fold"])
+        start = trained.get("system", {}).get("start")
     except (KeyError, TypeError, AttributeError) as error:
         raise DataError("the checkpoint does not say what it was trained on") from error
     if its_data.name == data.name and not its_data.path.exists():
@@ -101,10 +111,15 @@ def training_texts(checkpoint: LoadedModel, data: DataConfig) -> set[str]:
     split = read_split(config)
     texts = [split.examples[i].text for i in split.train]
     found = {"train_sentences": len(texts), "trained_on": hash_of_texts(texts)}
-    known = found | checkpoint.metrics  # older checkpoints have only the number
+    known = found | measured  # older checkpoints have only the number
     if any(known[name] != found[name] for name in found):
         raise DataError(
             f"{its_data.path}: expected the {known['train_sentences']} sentences that the checkpoint was trained on, "
             f"found {len(texts)} that are not the same; the data or its folds have changed since"
         )
-    return set(texts)
+    if start is None:
+        return set(texts)
+    before = os.path.realpath(find_checkpoint(start))
+    if before in later:
+        raise DataError(f"checkpoint {start}: expected the one that training went on from, found a later one there")
+    return {*texts, *training_texts(*trained_with(before), data, later=[*later, before])}

@@ -23,7 +23,8 @@ from eqparse.experiments.runs.sentences import AnnotatedSplit, Progress, annotat
 from eqparse.experiments.tracking import Logger, Tolerant
 from eqparse.files import check_replaceable
 from eqparse.scoring.devices import find_device
-from eqparse.systems.load import read_checkpoint
+from eqparse.systems.checkpoint import trained_with
+from eqparse.systems.folder import find_checkpoint
 from eqparse.training.evaluate import unreachable
 
 
@@ -75,7 +76,8 @@ def tested_run(
     with clock("evaluate"):
         found = figures(trained.parser, *split.part(split.test))
     if split.test and (start := getattr(config.system, "start", None)):  # it may have learnt from these sentences
-        found.metrics |= seen_in_training(read_checkpoint(start), config.data, split.part(split.test)[0])
+        before = trained_with(find_checkpoint(start))
+        found.metrics |= seen_in_training(*before, config.data, split.part(split.test)[0])
     found.metrics |= identity | {
         "train_sentences": len(split.train),
         "trained_on": hash_of_texts(split.examples[i].text for i in split.train),

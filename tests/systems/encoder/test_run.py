@@ -93,9 +93,12 @@ def test_a_model_that_ships_fits_the_code(shipped):
         assert parser.parse_batch(list(expected), batch_size=1) == parses
 
 
-def test_a_run_that_goes_on_says_what_it_began_with_had_learnt(config, caplog):
+def test_a_run_that_goes_on_says_what_it_began_with_had_learnt(config, caplog, tmp_path):
     system = replace(config.system, start=config.checkpoint)
-    found = [runs.train_run(replace(config, system=system, fold=fold, name=f"on{fold}", run=None, checkpoint=None))
-             for fold in (1, 2)]
+    further = [checked(replace(config, system=system, fold=fold, name=f"on{fold}", run=None, checkpoint=None))
+               for fold in (1, 2)]
+    found = [runs.train_run(one) for one in further]
     assert [metrics["seen_in_training"] for metrics in found] == [0, 8]
     assert "it was trained on 8 of these sentences, so the figures are too high" in caplog.text
+    test = EvaluateConfig(data=config.data, fold=2, checkpoint=further[1].checkpoint, outputs=str(tmp_path))
+    assert runs.evaluate_run(test)["seen_in_training"] == 8
