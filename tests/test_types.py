@@ -14,6 +14,8 @@ if parse.equation is not None:
     print(parse.equation.to_latex(), parse.confidence, [quantity.value for quantity in parse.quantities])
 for one in parser.stream(["a"]):
     print(one.variables["V1"][0][0] + 1)
+cells: list[str | None] = ["a", None]
+print(parser.parse_batch(cells)[1].reason_code)
 pairs: list[tuple[str, int]] = [("a", 1)]
 for one, row in parser.stream(pairs, as_tuples=True):
     print(one.reason.upper(), row + 1)

@@ -50,12 +50,12 @@ class Parser:
         self.equation_parser = equation_parser
         self.min_confidence = min_confidence
 
-    def __call__(self, text: str, *, alternatives: int = 0, min_confidence: float | None = None) -> Parse:
+    def __call__(self, text: str | None, *, alternatives: int = 0, min_confidence: float | None = None) -> Parse:
         """The parse of one text. Raises ConfigError as `stream` does."""
         return self.parse_batch([text], alternatives=alternatives, min_confidence=min_confidence)[0]
 
     def parse_batch(
-        self, texts: Iterable[str], *, batch_size: int = BATCH_SIZE, alternatives: int = 0,
+        self, texts: Iterable[str | None], *, batch_size: int = BATCH_SIZE, alternatives: int = 0,
         min_confidence: float | None = None,
     ) -> list[Parse]:
         """The parses of several texts, in their order. Raises ConfigError as `stream` does."""
@@ -65,13 +65,13 @@ class Parser:
 
     @overload
     def stream(
-        self, texts: Iterable[str], *, as_tuples: Literal[False] = ..., batch_size: int = ..., alternatives: int = ...,
-        min_confidence: float | None = ...,
+        self, texts: Iterable[str | None], *, as_tuples: Literal[False] = ..., batch_size: int = ...,
+        alternatives: int = ..., min_confidence: float | None = ...,
     ) -> Iterator[Parse]: ...
 
     @overload
     def stream(
-        self, texts: Iterable[tuple[str, Context]], *, as_tuples: Literal[True], batch_size: int = ...,
+        self, texts: Iterable[tuple[str | None, Context]], *, as_tuples: Literal[True], batch_size: int = ...,
         alternatives: int = ..., min_confidence: float | None = ...,
     ) -> Iterator[tuple[Parse, Context]]: ...
 
