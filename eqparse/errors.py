@@ -19,6 +19,10 @@ class ConfigError(EqparseError):
     """An option is unknown, out of range, or inconsistent with another one."""
 
 
+class BusyError(ConfigError):
+    """Another process is at work in a folder."""
+
+
 class UndeterminedError(EqparseError):
     """A parse or an equation does not give its unknown one value; the message says why."""
 

@@ -14,7 +14,7 @@ from contextlib import ExitStack, contextmanager, suppress
 from pathlib import Path
 from typing import BinaryIO
 
-from eqparse.errors import CheckpointError, ConfigError
+from eqparse.errors import BusyError, CheckpointError
 
 FULL = (errno.ENOSPC, errno.EDQUOT, errno.EFBIG, errno.EBADF)  # errors that writing causes
 LOCK = ".lock"  # the file in a folder that `locked` holds
@@ -86,7 +86,7 @@ def locked(folder: Path, *, instead: str) -> Iterator[None]:
     """Keep other processes out of such blocks for a folder, which is created if necessary, and removed if left empty.
 
     A process that is killed keeps nobody out: what it leaves, LOCK, the next one takes over and removes.
-    instead: what one can do but wait, for the message. Raises ConfigError if another process is in such a block.
+    instead: what one can do but wait, for the message. Raises BusyError if another process is in such a block.
     """
     from filelock import FileLock, Timeout  # of no use to most commands
 
@@ -102,7 +102,7 @@ def locked(folder: Path, *, instead: str) -> Iterator[None]:
                     raise
             except Timeout as error:
                 found = "expected no other run that writes there, found one at work"
-                raise ConfigError(f"{folder}: {found}; wait for it, or {instead}") from error
+                raise BusyError(f"{folder}: {found}; wait for it, or {instead}") from error
         yield
     finally:
         if lock.is_locked and os.name == "posix":

@@ -13,6 +13,7 @@ import shutil
 import uuid
 from collections.abc import Callable
 from pathlib import Path
+from time import sleep
 from typing import Any
 
 from hydra.core.hydra_config import HydraConfig
@@ -21,7 +22,7 @@ from hydra.experimental.callback import Callback
 from hydra.types import RunMode
 from omegaconf import DictConfig
 
-from eqparse.errors import EqparseError, describe
+from eqparse.errors import BusyError, EqparseError, describe
 from eqparse.experiments.config import TrainConfig, checked, plain
 from eqparse.experiments.run_hash import run_hash
 from eqparse.experiments.runs.earlier import differences, earlier_metrics, that_matter
@@ -30,19 +31,34 @@ from eqparse.experiments.runs.sentences import read_split
 FAILED = "EQPARSE_FAILED_JOBS"
 """The environment variable with the folder in which jobs record that they failed."""
 
+WAIT = 1.0  # seconds between two looks whether a folder is free
+
 log = logging.getLogger(__name__)
 
 
 def resumable(run: Callable[..., dict[str, Any]]) -> Callable[..., dict[str, Any]]:
-    """`run`, except that a finished run with the same options, data and code is not repeated: its metrics are read."""
+    """`run`, except that a finished run with the same options, data and code is not repeated: its metrics are read.
+
+    A job of a sweep waits for another run that is at work in its folder: a parallel search may try the same options
+    twice at a time.
+    """
 
     def resume(config: TrainConfig, **options: Any) -> dict[str, Any]:
-        config = checked(config)
-        found = finished(config) if config.resume else None
-        if found is None:
-            return run(config, **options)
-        log.info("skipped %s, which is finished; resume=false runs it again", config.folder)
-        return found
+        config, waiting = checked(config), False
+        while True:
+            found = finished(config) if config.resume else None
+            if found is not None:
+                log.info("skipped %s, which is finished; resume=false runs it again", config.folder)
+                return found
+            try:
+                return run(config, **options)
+            except BusyError:
+                if not in_sweep():
+                    raise
+                if not waiting:
+                    log.info("waiting for the run that is at work in %s", config.folder)
+                waiting = True
+                sleep(WAIT)
 
     return resume
 

@@ -15,7 +15,7 @@ from hydra.core.plugins import Plugins
 from small_runs import small
 
 from eqparse.corpus import assign_folds, read_examples
-from eqparse.errors import ConfigError
+from eqparse.errors import BusyError, ConfigError
 from eqparse.experiments import config as C
 from eqparse.experiments import runs
 from eqparse.experiments.config import (
@@ -123,6 +123,27 @@ def test_a_run_with_broken_files_is_not_finished(trained, tmp_path, damage):
     assert finished(copy) == metrics
     (copy.folder / "metrics.json").write_text(damage)
     assert finished(copy) is None
+
+
+@pytest.mark.pipeline
+def test_a_job_of_a_sweep_waits_for_the_run_in_its_folder_and_takes_its_figures(trained, tmp_path, monkeypatch):
+    config, metrics = trained
+    same = checked(replace(config, outputs=str(tmp_path), checkpoint=config.checkpoint))
+    looks = []
+
+    def run(config, **_):
+        looks.append(config)
+        if len(looks) > 1:
+            shutil.copytree(trained[0].folder, config.folder)
+        raise BusyError("another run is at work")
+
+    with pytest.raises(BusyError):
+        resumable(run)(same)
+    monkeypatch.setattr("eqparse.experiments.sweeps.in_sweep", lambda: True)
+    monkeypatch.setattr("eqparse.experiments.sweeps.WAIT", 0)
+    assert resumable(run)(same) == metrics and len(looks) == 2
+    with pytest.raises(ConfigError, match=r"other options \(solver\.max_epochs\)"):
+        resumable(run)(replace(same, solver=BcfwConfig(max_epochs=3)))
 
 
 @pytest.mark.pipeline
