@@ -42,10 +42,11 @@ def run_and_show(run: Callable[..., dict[str, Any]], config: DictConfig) -> dict
     """
     try:
         options = checked(config)
-        with telling_what_is_left(options), progress_bars() if in_sweep() else run_progress() as show:
-            metrics = run(options, progress=show)
-        with naming("standard output"):
-            print((metrics_line if in_sweep() else metrics_table)(metrics, options.folder), flush=True)
+        with telling_what_is_left(options):
+            with progress_bars() if in_sweep() else run_progress() as show:
+                metrics = run(options, progress=show)
+            with naming("standard output"):
+                print((metrics_line if in_sweep() else metrics_table)(metrics, options.folder), flush=True)
     except BrokenPipeError:
         sys.exit(READER_GONE)  # ends a sweep as well; Hydra would go on with the next job
     except Exception as error:

@@ -73,20 +73,24 @@ def test_a_run_that_is_not_on_a_terminal_says_each_stage_once(capsys):
 
 
 @pytest.mark.parametrize("stop", [KeyboardInterrupt(), Stopped(128 + 15)], ids=repr)
-def test_a_run_that_is_stopped_says_whether_there_are_results(stop, tmp_path):
-    def stopped(config, progress):
+def test_a_run_that_is_stopped_says_whether_there_are_results(stop, tmp_path, monkeypatch):
+    def stopped(*_, **__):
         raise stop
 
-    def stopped_at_the_end(config, progress):
+    def whole(config, progress):
         config.folder.mkdir(exist_ok=True)
         for name in ("new", "metrics.json"):  # not the earlier file, which may keep its number
             (config.folder / name).write_text("{}")
         (config.folder / "new").replace(config.folder / "metrics.json")
+
+    def stopped_at_the_end(config, progress):
+        whole(config, progress)
         raise stop
 
+    monkeypatch.setattr("eqparse.commands.hydra_command.metrics_table", stopped)
     config = TrainConfig(outputs=str(tmp_path), run="a-run")
     for run, left in ((stopped, "no results were written"), (stopped_at_the_end, "the results were written"),
-                      (stopped, "no results were written"), (stopped_at_the_end, "the results were written")):
+                      (stopped, "no results were written"), (whole, "the results were written")):
         stop.__notes__ = []
         with pytest.raises(type(stop)) as raised:
             run_and_show(run, config)
