@@ -37,6 +37,7 @@ _RAISED_MARK = _rule(r"(?<=[^\W\d_]|[.,;])<sup>\s*\[?[\w*†‡]{1,2}\]?\s*</sup
 _RAISED_LETTERS = _rule(r"(?<=\d)<sup>(?P<keep>st|nd|rd|th)</sup>")
 _RAISED = _rule(r"<sup>(?P<keep>[^<>]*)</sup>")
 _POWER = _rule(r"(?:(?<=\d)|(?<=\))|(?<=(?<!\w)[a-ln-z]))<sup>(?=\s*[+\u2212-]?\w{1,3}\s*</sup>)")
+_UPPER = _rule(r"(?<=\d)<sup>(?=\d{1,2}</sup>\s?[/⁄∕]\s?<sub>\d)")  # of 1 1/2
 _BASE = _rule(r"(?<=\d)<sub>(?=\d+</sub>)")
 _TAG = _rule(rf"</?(?:{_TAGS}){_ATTRIBUTES}\s*/?>")
 _BLOCKS = "br|blockquote|center|div|h[1-6]|hr|li|ol|p|table|tbody|td|th|tr|ul"
@@ -57,7 +58,7 @@ _ENTITY = _rule(r"&(?:[a-z]{2,8}\d{0,2}|\#\d{2,6}|\#x[\da-f]{2,5});")
 _FIGURES = r"\^?\d{1,3}(?:\s?[,–-]\s?\d{1,3})*"
 _FOOTNOTE = _rule(
     rf"""(?:(?<=[^\W\d_][^\W\d_])|(?<=[\d.,;:!?"”’)\]*]))\[(?:{_FIGURES}|[a-z]|\^\w+)\]
-    |(?<=[^\W\d_][^\W\d_])\^\[\d{{1,3}}\]|(?<=\])\[[^\[\]]*\]|\[\^\w+\]"""
+    |(?:(?<=[^\W\d_][^\W\d_])|(?<=[.,;:!?"”’)\]*]))\^\[\d{{1,3}}\]|(?<=\])\[[^\[\]]*\]|\[\^\w+\]"""
 )
 _SPACED_FIGURE = _rule(rf"(?:\s|^)\[{_FIGURES}\](?!\w)")
 _NUMBER_NEXT = frozenset(
@@ -160,6 +161,7 @@ def _strip(edited: Edited) -> None:
     out(_REFERENCE)
     out(_HIDDEN)
     out(_RAISED_LETTERS)
+    out(_UPPER, " ")
     out(_POWER, "^")
     out(_BASE, "_")
     out(_RAISED_MARK, lambda match: None if _UNIT.fullmatch(_word_before(match)) else "")

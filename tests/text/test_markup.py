@@ -116,6 +116,9 @@ def test_a_long_run_of_blanks_takes_no_time(blank):
     ("a < b and c > 3", "a < b and c > 3"),
     ("1) Twice a number is 8. 2) Half a number is 3.", "1) Twice a number is 8. 2) Half a number is 3."),
     ("Ex 2) Twice a number is 8.", "Ex 2) Twice a number is 8."),
+    ("The hill is 1<sup>3</sup>/<sub>4</sub> km high.", "The hill is 1 3/4 km high."),
+    ("The rod is 3<sup>2</sup> cm long.", "The rod is 3^2 cm long."),
+    ("The hut is 4 m taller than the tent.^[12]", "The hut is 4 m taller than the tent."),
     ("#7 b) Twice a number is 8. 3 ) Half of it is 4.", "#7 b) Twice a number is 8. 3 ) Half of it is 4."),
     ("The barn) is 3 metres longer, or 4), than the shed.", "The barn is 3 metres longer, or 4, than the shed."),
 ])

@@ -19,8 +19,8 @@ _STATEMENT = rf"""(?:(?:twice|thrice|half|double|triple|if|when|find|what|add|ta
     |(?:the|an?|one)\s(?!(?:(?:number|amount|total)\sof|plus|minus|times|divided|multiplied)\b)
       (?:(?:(?-i:[a-z])+|\d+)\s){{1,4}}{_STATES}
     |(?!{SCALES}\b)(?-i:[A-Z][a-z]+)(?:['’]s\s[a-z]+)?\s{_STATES})"""
-_SETS = r"""(?:lesson|chapter|unit|section|worksheet|homework|hw|(?:problem|exercise)\sset|set|page|p\.|paper|module
-    |quiz|test|exam|lecture|week|day|round|part|level|grade|topic|stage)"""
+_SETS = r"""(?:lesson|ch(?:apter|\.)|unit|section|worksheet|homework|hw|(?:problem|exercise)\sset|set|page|p\.|paper
+    |module|quiz|test|exam|lecture|week|day|round|part|level|grade|topic|stage)"""
 _OF_HOW_MANY = r"(?:\s?/\s?|\s(?:out\s)?of\s)\d{1,3}"
 _LABEL = compiled(rf"""[\s>*_•·“"‘]*+(?:[-–—]\s+)?(?:
     (?:{_NAMES}(?:\s|\.\s?)?(?:(?:no\.?|nr\.?|number)\s)?[\#№]?|[\#№§]\s?)
