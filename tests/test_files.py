@@ -383,6 +383,15 @@ def test_a_full_disk_names_the_file_of_a_folder_and_not_what_is_written_aside(tm
     assert not any((tmp_path / "run").iterdir())
 
 
+def test_a_folder_that_the_system_does_not_make_is_refused_rather_than_tried_for_ever(tmp_path, monkeypatch):
+    def refuse(path, *_, **__):
+        raise FileNotFoundError(2, "No such file or directory", str(path))  # as in /proc
+
+    monkeypatch.setattr(files.Path, "mkdir", refuse)
+    with pytest.raises(FileNotFoundError, match="new"), files.locked(tmp_path / "new" / "run", instead="wait"):
+        pass
+
+
 def test_the_last_file_of_a_folder_says_that_the_others_are_whole(tmp_path, monkeypatch):
     for name in ("a", "last"):
         (tmp_path / name).write_text("old")
