@@ -51,6 +51,7 @@ _POWER = compiled(rf"""\b(?:squared(?!\s(?:paper|sheets?)\b)|cubed|factorial)\b 
 _PRODUCT = compiled(r"\b(?:product|multipl\w*|times|by)\b|[×*]")
 _APART = compiled(r"\s(?:[a-z]+\s)?apart\b")
 _TIMES = compiled(r"x(?!\w)|[\s-]?fold(?!\w)|\s?×|\stimes(?!\s(?:in|a|per|each|this|last|since|before|when)\b)(?!\w)")
+_TIMES_AS = compiled(r"\stimes\sas\b")
 _MULTIPLIER = compiled(rf"twice|thrice|{one_of(FOLDS)}|(?:doubl|tripl|trebl|quadrupl|quintupl)(?:e|es|ed|ing)")
 _TIMES_IT = compiled(r"\b(?:multiplied\sby|times)\s\Z")
 _FACTOR = rf"(\d+(?:\.\d+)?|{one_of(word for word, value in SMALL.items() if value > 1)}(?=\s))"
@@ -109,7 +110,14 @@ def adds_a_distance(of: Shape) -> bool:
 
 @needs(_TIMES.search, _MULTIPLIER.search, _PRODUCT.search)
 def adds_a_multiplier(of: Shape) -> bool:
-    """The answer adds or subtracts what multiplies: "doubled", the 3 of "3x older" or "multiplied by minus 3"."""
+    """The answer adds or subtracts what multiplies: "doubled", the 3 of "3x older" or "multiplied by minus 3".
+
+    Where each of its numbers is one of times, they may be what is compared: "from 12-fold to 9-fold", "40 times, ten
+    times more than Ben".
+    """
+    ends = [end for _, end in of.numbers]
+    if len(ends) > 1 and all(_TIMES.match(of.text, end) and not _TIMES_AS.match(of.text, end) for end in ends):
+        return False
     return any(
         _TIMES.match(of.text, end) or _MULTIPLIER.fullmatch(of.text, at, end) or _TIMES_IT.search(of.text, 0, at)
         for at, end in of.terms

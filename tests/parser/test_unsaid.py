@@ -250,6 +250,18 @@ def test_a_number_of_times_is_not_added(text, number, refused):
     assert not adds_a_multiplier(shape(text))
 
 
+@pytest.mark.parametrize("text, first, second, adds", [
+    ("The gap has shrunk from 12-fold to 9-fold.", "12", "9", False),
+    ("The ratio went from 30 times to 24 times.", "30", "24", False),
+    ("Ann rang 40 times, ten times more than Ben.", "40", "ten", False),
+    ("He earns 90 times as much as she does, up from 70 times.", "90", "70", True),
+    ("A rope is 12 metres, 3 times longer than a tape.", "12", "3", True),
+])
+def test_numbers_of_times_may_be_compared(text, first, second, adds):
+    numbers = shape(text, first).numbers + shape(text, second).numbers
+    assert adds_a_multiplier(shape(text)._replace(numbers=numbers, terms=numbers)) is adds
+
+
 @pytest.mark.parametrize("text, nothing", [
     ("The gap is now 5 times wider.", True), ("Sales were 3 times higher.", True),
     ("The mast is 4 metres taller.", True),
