@@ -88,6 +88,15 @@ class Tolerant:
             log.warning("logger: %s failed, and nothing more is logged (%s); the run goes on", method, describe(error))
 
 
+def can_be_written(folder: str | Path) -> bool:
+    """Can files be written to a folder, which is created if necessary?"""
+    try:
+        Path(folder).mkdir(parents=True, exist_ok=True)
+    except OSError:
+        return False
+    return os.access(folder, os.W_OK | os.X_OK)
+
+
 class WandbLogger:
     """Logs to one W&B run: config, curves of each stage's solver, metrics as the summary, a table of predictions."""
 
@@ -100,11 +109,13 @@ class WandbLogger:
         for variable, value in ENVIRONMENT.items():
             os.environ.setdefault(variable, value)
         folder.mkdir(parents=True, exist_ok=True)
-        if not os.access(os.path.expanduser("~"), os.W_OK):  # where W&B keeps its own log and what is not yet uploaded
-            for variable in ("WANDB_CACHE_DIR", "WANDB_DATA_DIR"):
-                os.environ.setdefault(variable, str((folder / "wandb").resolve()))
         import wandb  # here, so that runs without it neither wait for it nor need it
+        from wandb.env import get_cache_dir, get_data_dir
 
+        # where W&B keeps its own log, which else goes to standard error, and what is not yet uploaded
+        for variable, place in (("WANDB_CACHE_DIR", get_cache_dir()), ("WANDB_DATA_DIR", get_data_dir())):
+            if not can_be_written(place):
+                os.environ[variable] = str((folder / "wandb").resolve())
         settings = wandb.Settings(
             console="off", disable_git=True, save_code=False, x_disable_stats=True, x_disable_meta=True,
             init_timeout=START_TIMEOUT,

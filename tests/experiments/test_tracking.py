@@ -155,8 +155,9 @@ def test_wandb_writes_an_offline_run_without_account_or_question(tmp_path):
 
 @pytest.mark.slow
 @pytest.mark.skipif(not os.path.isdir("/proc"), reason="a folder where nobody may write is of Linux")
-def test_wandb_does_without_a_home_that_it_may_write_to(tmp_path):
-    done = wandb_run(tmp_path, HOME="/proc/nowhere")
+@pytest.mark.parametrize("variable", ["HOME", "XDG_CACHE_HOME", "WANDB_CACHE_DIR", "WANDB_DATA_DIR"])
+def test_wandb_does_without_a_home_that_it_may_write_to(variable, tmp_path):
+    done = wandb_run(tmp_path, **{variable: "/proc/nowhere"})
     assert (done.returncode, done.stdout, done.stderr) == (0, "", "")
     assert len(list((tmp_path / "run" / "wandb").glob("offline-run-*"))) == 1
 
