@@ -6,7 +6,7 @@ from fractions import Fraction
 
 from eqparse.text.numbers.context import CLOSED, COMPARED, OF_SOME, compared_next, is_attribute, word_after, word_before
 from eqparse.text.numbers.numeral import Amount
-from eqparse.text.numbers.tables import ANY_SCALE, CLAUSE_END, GAP, SCALE, compiled
+from eqparse.text.numbers.tables import ANY_SCALE, CLAUSE_ENDS, GAP, SCALE, compiled
 from eqparse.text.numbers.units import FACTORS, MEASURES, Measure, measure, scaling_unit, unit_end
 
 _IN = compiled(r"\s(?:in|out\sof)\s(?:every\s)?")
@@ -30,7 +30,6 @@ _NOUN_AND = compiled(rf"{GAP}(?:{_OF_A_BOAT}\s)?([^\W\d_]++){GAP}{_AND}{GAP}")
 _A_UNIT = compiled(rf"{GAP}(?:of{GAP})?an?(?:\s{_OF_A_BOAT})?(?={GAP})")
 _POINT = compiled(r"[\s-](point|game|length|mark)s?(?!\w)")
 _POSSESSIVE = compiled(r"['’]s?\b|s['’]")
-_CLAUSE_END = compiled(CLAUSE_END)
 # What algebra takes a fraction of, which is neither a unit nor a thing: "half a number more than 8".
 _ALGEBRA = frozenset(
     """number integer value amount sum total quantity product difference figure certain given second third unknown
@@ -160,7 +159,7 @@ def ends(text: str, end: int) -> bool:
     """Whether the amount that ends at `end` has no noun behind it: "two dollars fifty a day"."""
     return bool(
         word_after(text, end) in _FOLLOWERS
-        or _CLAUSE_END.match(text, end)
+        or CLAUSE_ENDS.match(text, end)
         or COMPARED.match(text, end)
         or _OF_STUFF.match(text, end)
     )
@@ -184,7 +183,7 @@ def _each(text: str, start: int) -> bool:
 
 def bare(text: str, end: int) -> bool:
     """Whether what follows shows that the number or unit that ends at `end` has no noun."""
-    return word_after(text, end) in _BARE or bool(_CLAUSE_END.match(text, end) or COMPARED.match(text, end))
+    return word_after(text, end) in _BARE or bool(CLAUSE_ENDS.match(text, end) or COMPARED.match(text, end))
 
 
 def _is_rate(text: str, last: Amount, at: int) -> bool:

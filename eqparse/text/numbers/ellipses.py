@@ -42,7 +42,6 @@ _BY_THEN = compiled(rf"""{_PREPOSITION}(?:noon|midnight|dawn|dusk|night|lunch|th
     |spring|summer|autumn|winter|(?:mon|tues|wednes|thurs|fri|satur|sun)day|(?:19|20)\d\d|\d{{1,2}}(?::\d\d)?\s?[ap]m
     |(?:one|two|three|four|five|six|seven|eight|nine|ten|eleven|twelve)(?={CLAUSE_END}|\so['’]clock)
     |(?-i:Jan|Feb|Mar|Apr|May|Jun|Jul|Aug|Sep|Oct|Nov|Dec)[a-z]*)(?!\w)""")
-_END = compiled(CLAUSE_END)
 _SIGNED = compiled(rf"{PERCENT}\s\(\+?")  # "58.1% (+1.4)"
 _LEVELS = compiled(rf"""{PERCENT}(?!\s(?:up|down|more|less|higher|lower)\b)[^.;%]{{0,90}}
     (?:\b(?:total\scomes\sto|(?:comes?|came|coming)\sin\sat|st(?:ands?|ood)\sat)|\sand\s(?:goes\s|went\s)?on\sto

@@ -8,7 +8,7 @@ from math import gcd
 from typing import TYPE_CHECKING
 
 from eqparse.text.numbers.context import CLOSED, COMPARED, LABELS, word_after, word_before
-from eqparse.text.numbers.tables import CLAUSE_END, CURRENCIES, compiled
+from eqparse.text.numbers.tables import CLAUSE_ENDS, CURRENCIES, compiled
 from eqparse.text.numbers.units import unit_end
 
 if TYPE_CHECKING:
@@ -62,9 +62,7 @@ _ONE_OR_MORE = compiled(rf"""(?<!\w)an?\s(?:[^\W\d_]++\s)?[^\W\d_]++(?:(?P<aside
     (?:two|three|four|[234])(?![\w.,]*\d)(?!\w)""")
 _MEASURED_UP = compiled(r"\s(?:more|longer|taller|heavier|older|wider|deeper|bigger|larger|dearer|thicker)\sthan\b")
 _NEAR = Fraction(3, 2)  # between the ends of "ten, twelve metres"
-_THAN = compiled(r"\sthan\b")
 _SO = compiled(_OR_SO)
-_ENDS = compiled(CLAUSE_END)
 
 
 def interval_in_the_way(text: str, quantities: Sequence[Quantity]) -> tuple[int, int] | None:
@@ -85,10 +83,9 @@ def interval_in_the_way(text: str, quantities: Sequence[Quantity]) -> tuple[int,
         if tolerance or _is_in_the_way(text, first, second, end, alone=len(quantities) == 2):
             return first.start, second.end
     for match in _ONE_OR_MORE.finditer(text):
-        by = _BY.search(text, max(0, match.start() - 16), match.start()) and _ENDS.match(text, match.end())
-        only = len(quantities) < 3 or _THAN.search(text, match.end())
+        by = _BY.search(text, max(0, match.start() - 16), match.start()) and CLAUSE_ENDS.match(text, match.end())
         closed = match["aside"] and text.startswith(",", match.end())
-        if only and (by or _is_compared(text, match.end() + bool(closed))):
+        if len(quantities) < 3 and (by or _is_compared(text, match.end() + bool(closed))):
             return match.span()
     for quantity in quantities:
         if _is_slashed(text, quantity):

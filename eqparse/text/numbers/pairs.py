@@ -15,7 +15,7 @@ from eqparse.text.numbers.context import (
     word_before,
 )
 from eqparse.text.numbers.lookalikes import is_counted
-from eqparse.text.numbers.tables import CLAUSE_END, SCALE, SMALL, compiled, one_of
+from eqparse.text.numbers.tables import CLAUSE_ENDS, SCALE, SMALL, compiled, one_of
 from eqparse.text.numbers.units import unit_end
 
 _OPERANDS = compiled(r"""\b(?:(?:sum|difference|product|quotient|total|average|mean)\sof|between|both|add|adding
@@ -26,7 +26,6 @@ _LASTS = compiled(r"""\b(?:laps?|films?|movies?|races?|heats?|splits?|flights?|s
     |takes?|took|lasts?|lasted|finish\w*|clock\w*|timed?)\b""")
 _THE_ONE = compiled(r"\b(?:the|this|that|another|each|every|which|other)\s(?:[a-z-]+\s)?one\b")
 _COUNTED_VERBS = frozenset("are were have had".split())  # "on page five twenty are missing"
-_END = compiled(CLAUSE_END)
 _NAMES = compiled(rf"(?:\A|[.,;:]\s|\b(?:and|but|that|than|when|if)\s){one_of(LABELS)}\s\Z")
 _THE_LABEL = compiled(rf"\b(?:the|an?|this|that|my|our|your|his|her|its|their)\s{one_of(LABELS)}\s\Z")
 _VERB = compiled(rf"\s[a-z]+s\s(?:\d|an?\b|the\b|its\b|half\b|twice\b|{one_of(SMALL)}\b)")
@@ -107,7 +106,7 @@ def _is_label(text: str, start: int, end: int) -> bool:
     noun = word_after(text, end)
     if _THE_LABEL.search(text[max(0, start - 20) : start]):  # "split the door sixty forty"
         return False
-    if noun in CLOSED - _COUNTED_VERBS or _END.match(text, end):
+    if noun in CLOSED - _COUNTED_VERBS or CLAUSE_ENDS.match(text, end):
         return True
     return bool(_NAMES.search(text[max(0, start - 16) : start]) and (noun in _COUNTED_VERBS or _VERB.match(text, end)))
 

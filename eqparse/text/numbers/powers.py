@@ -8,6 +8,7 @@ from fractions import Fraction
 from eqparse.text.numbers.context import CLOSED, COMPARED, LABELS, word_after, word_before
 from eqparse.text.numbers.tables import (
     CLAUSE_END,
+    CLAUSE_ENDS,
     MINUS,
     ORDINALS,
     PARTS,
@@ -38,7 +39,6 @@ _TIMES_POWER = compiled(rf"""e(?P<e>[{MINUS}+]?\d{{1,3}})(?!\d)
     |\s?[x×]\s?10(?P<torn>[{MINUS}][1-9])(?![\w.,])
     |\s?(?:[x×*·⋅∙•]|times)\s?(?:10|ten){_EXPONENT}""")  # fmt: skip
 _BARE_END = compiled(rf"{CLAUSE_END}|\s(?:more|less|times|plus|minus|is)\b")
-_END = compiled(CLAUSE_END)
 _STATES = frozenset(
     "are is was were than by equals equal times about roughly nearly some has have holds contains".split()
 )
@@ -61,7 +61,7 @@ def power_of_ten(text: str, start: int, at: int) -> tuple[Fraction | int, int] |
 def _is_exponent(text: str, start: int, end: int) -> bool:
     """Whether the ordinal that ends at `end` has no noun: not "route 10 to the fifth stop", "from 10 to the fourth"."""
     before, noun = word_before(text, start), word_after(text, end)
-    counted = noun in CLOSED or noun.endswith("s") or unit_end(text, end) > end or _END.match(text, end)
+    counted = noun in CLOSED or noun.endswith("s") or unit_end(text, end) > end or CLAUSE_ENDS.match(text, end)
     counted = counted or before in _STATES  # "there are ten to the ninth bacteria"
     return bool(counted) and before not in _PEOPLE | LABELS
 

@@ -8,7 +8,7 @@ from functools import lru_cache
 from eqparse.text.numbers.context import CLOSED, COMPARED, LABELS, word_after, word_before
 from eqparse.text.numbers.tables import (
     ANY_SCALE,
-    CLAUSE_END,
+    CLAUSE_ENDS,
     COUNTED_SCALE,
     GAP,
     LETTER_SCALE,
@@ -86,7 +86,6 @@ _BUSINESS = compiled(r"""[$€£]|\b(?:(?:mil|bil|tril)lions?|thousands?|dollars
 # "2m 300k", "$4bn 200m"
 _SMALLER = compiled(r"\s\d{1,3}k(?!\w)")
 _LARGER = compiled(r"[$€£]\d++(?:bn|b|m)\s\Z")
-_END = compiled(CLAUSE_END)
 # "of" before a number distinguishes a result from a count: "a score of 12", "a gross of 300 dollars"
 _OF_NUMBER = compiled(rf"""\sof\s(?:(?:minus|negative)\s|[{MINUS}+]?[\d$€£¥₹]|{one_of(SMALL)}\b
     |about|around|at|over|under|nearly|just)""")
@@ -129,9 +128,9 @@ def _is_scale(text: str, start: int, end: int, letter: re.Match[str], currency: 
             return named and not (_UNKNOWN.search(around) or _KELVIN.search(around) or _METRES.search(around))
         return glued or _counted(text, letter.end()) or _is_business(text, start, letter.end())
     if sign in ("mil", "mill", "bil"):
-        stands = word_after(text, letter.end()) in CLOSED or _END.match(text, letter.end())
+        stands = word_after(text, letter.end()) in CLOSED or CLAUSE_ENDS.match(text, letter.end())
         return (bool(stands) or _counted(text, letter.end())) and _is_business(text, start, letter.end())
-    if glued and sign in ("M", "B") and _END.match(text, letter.end()):
+    if glued and sign in ("M", "B") and CLAUSE_ENDS.match(text, letter.end()):
         large = "." in text[start:end] or (sign == "M" and _is_business(text, start, letter.end()))  # not "he, 37M,"
         return large and word_before(text, start) not in LABELS and not _METRES.search(text)
     if glued and (_SMALLER.match(text, letter.end()) or _LARGER.search(text[max(0, start - 12) : start])):
@@ -157,7 +156,7 @@ def _more_than_paid(text: str, start: int, end: int) -> bool:
 
 def _counts_rupees(text: str, sign: str, start: int, end: int) -> bool:
     """Whether "20L" or "2 Cr" counts rupees, as another of the sentence does: "3 crore, 20L more", no litres."""
-    if not (word_after(text, end) in CLOSED or _END.match(text, end) or COMPARED.match(text, end)):
+    if not (word_after(text, end) in CLOSED or CLAUSE_ENDS.match(text, end) or COMPARED.match(text, end)):
         return False
     around = text[max(0, end - 160) : end + 160]
     if sign != "L":
@@ -172,7 +171,7 @@ def is_distance(text: str, start: int, end: int) -> bool:
     if _counted(text, end):
         return False
     the = word_before(text, start) in ("the", "his", "her", "my", "our", "their", "your")
-    if the and _END.match(text, end) and _RACES.search(text):  # "the 5k race drew more than the 10k"
+    if the and CLAUSE_ENDS.match(text, end) and _RACES.search(text):  # "the 5k race drew more than the 10k"
         return True
     return bool(_RUN.search(text[max(0, start - 32) : start]) or (the and _IN_TIME.match(text, end)))
 
@@ -227,4 +226,4 @@ def counts(text: str, word: str, end: int) -> bool:
     if word == "score":
         return following not in ("higher", "lower", "better", "worse", "draw", "draws", "sheet", "sheets")
     stands = following in CLOSED and following != "old"  # "three grand old men"
-    return stands or bool(_END.match(text, end) or COMPARED.match(text, end))
+    return stands or bool(CLAUSE_ENDS.match(text, end) or COMPARED.match(text, end))

@@ -7,7 +7,7 @@ import re
 from eqparse.text.numbers.context import CLOSED
 from eqparse.text.numbers.numeral import Amount
 from eqparse.text.numbers.scaled_intervals import HEDGE
-from eqparse.text.numbers.tables import CLAUSE_END, compiled
+from eqparse.text.numbers.tables import CLAUSE_ENDS, compiled
 
 PERCENT = r"(?:(?:[\s-]odd)?\s?(?:%|per\s?cent|pct))"
 OTHERS = compiled(r"\b(?:seats?|shares|index|stocks?|goals|prices?|mandates|deputies)\b")
@@ -22,20 +22,19 @@ _LISTED = compiled(rf"(?:,\s(?:(?:and|while|but)\s)?|\sand\s)(?:(?:the|all)\s)?(
 _VERB = compiled(r"(?:ing|ed)\Z|(?:fell|gained|lost|made|rose|saw|sold|won)\Z")
 _CHANGED = compiled(r"""\b(?:(?<!\bmakes\s)(?<!\bmake\s)(?<!\bmade\s)up|down|by|to|at|than|from|f[ae]ll\w*
     |gr[eo]w\w*|ris\w+|rose|gain\w*|cut|jump\w*|drop\w*)\s\Z""")
-_END = compiled(CLAUSE_END)
 
 
 def is_next_share(text: str, first: Amount, second: Amount) -> bool:
     """Whether the second number is a share like the percentage before it, its unit, and perhaps a verb, left out."""
     gap = first.end, second.start
-    if not _END.match(text, second.end) or OTHERS.search(text, max(0, first.start - 99), second.end + 99):
+    if not CLAUSE_ENDS.match(text, second.end) or OTHERS.search(text, max(0, first.start - 99), second.end + 99):
         return False
     return bool(_GAPPED.fullmatch(text, *gap) or _is_of_a_thing(text, _THING.fullmatch(text, *gap), first, second))
 
 
 def is_listed_share(text: str, first: Amount, second: Amount) -> bool:
     """Whether the second number is one more share in a list of them: "rye 60 %, wheat 30, oats 10"."""
-    listed = _END.match(text, second.end) and _LISTED.fullmatch(text, first.end, second.start)
+    listed = CLAUSE_ENDS.match(text, second.end) and _LISTED.fullmatch(text, first.end, second.start)
     return bool(listed) and _is_of_a_thing(text, listed, first, second)
 
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from eqparse.text.numbers.context import CLOSED, COMPARED, word_after
-from eqparse.text.numbers.tables import CLAUSE_END, CURRENCIES, MINUS, SMALL, compiled, one_of
+from eqparse.text.numbers.tables import CLAUSE_ENDS, CURRENCIES, MINUS, SMALL, compiled, one_of
 from eqparse.text.numbers.units import unit_end
 
 _BEFORE = compiled(rf"""(?:\bnegative
@@ -26,7 +26,6 @@ _HOLDERS = frozenset("has have had held holds hold owes owed keeps kept".split()
 # after these, only the word "minus" is one
 _TAKEN = frozenset("on take takes taking took scored sits stood".split())
 _IS = compiled(r"(?:\s[^\W\d_]++)?\s(?:is|was|are|were|equals?|makes?|leaves?|gives?)\b")
-_CLAUSE_END = compiled(CLAUSE_END)
 
 
 # "The temperature in Oslo, minus 3, equals that", not "The price, minus 3, is 8"
@@ -77,7 +76,7 @@ def sign_before(text: str, start: int, end: int, *, below: bool = False) -> int 
             opens = match["minus"] and _is_heat(text, at + match.start(), unit_end(text, end))
         elif not match["opening"] or match["opening"][0].isalpha():
             # at the start, "-" is a bullet and "Minus 14 eggs, ..." subtracts
-            stands = word_after(text, end) in CLOSED or _CLAUSE_END.match(text, end)
+            stands = word_after(text, end) in CLOSED or CLAUSE_ENDS.match(text, end)
             past = unit_end(text, end)
             opens = at == 0 and match["minus"] and (stands or (past > end and _IS.match(text, past)))
     else:

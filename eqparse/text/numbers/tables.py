@@ -94,3 +94,4 @@ FOLD_APART = r"""\sfold(?=\s(?:more|less|longer|higher|larger|greater|bigger|[a-
     |to|in|on|over)\b)"""
 TIMES_WHAT = r"\s(?:as|the|that|those|what|his|her|its|their|my|our|[a-z]+er|more)\b"  # after "3x" and the like
 CLAUSE_END = r"\s?(?:[.,;:!?)\]]|\Z)"
+CLAUSE_ENDS = compiled(CLAUSE_END)

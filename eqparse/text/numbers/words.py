@@ -24,7 +24,7 @@ from eqparse.text.numbers.powers import power_of_ten, times_power_of_ten
 from eqparse.text.numbers.scales import counted_scale, counts, scale_after
 from eqparse.text.numbers.spoken import leading_point, point_after, spelt_out
 from eqparse.text.numbers.tables import (
-    CLAUSE_END,
+    CLAUSE_ENDS,
     COUNTED_SCALE,
     FOLD_APART,
     GAP,
@@ -56,7 +56,6 @@ _COUPLE = compiled(rf"""(?:a\s|(?<=another\s)|(?<=\slast\s)|(?<=\sfirst\s)|(?<=\
 _COMPOUND = compiled(rf"""(?:(?P<article>an?)\s|(?P<upper>{one_of(SMALL)})\s|(?P<one>one)-)
     (?P<lower>(?:{one_of([*SMALL, *SCALE])}-(?:and-)?){{1,6}})
     (?P<last>first|second|{one_of(ORDINALS)})(?P<many>s)?(?!\w)""")
-_END = compiled(CLAUSE_END)
 _FOLD = compiled(rf"-fold(?!\w)|{FOLD_APART}")
 _LETTERS = re.compile(r"[a-z]++", re.IGNORECASE)
 _ORDINAL_TAIL = compiled(rf"""{GAP}(?:and{GAP})?(?:first|(?<!\s)second|{one_of(ORDINALS)})(?!\w)
@@ -108,7 +107,7 @@ def read_words(text: str, start: int, found: list[Numeral]) -> int:
 def _is_year_in_words(text: str, start: int, end: int, value: int) -> bool:
     """Whether "two thousand and five" is a year: "the year two thousand", "opened in two thousand five."."""
     named = word_before(text, start) == "year"
-    alone = value % 100 and (word_after(text, end) in CLOSED or _END.match(text, end))
+    alone = value % 100 and (word_after(text, end) in CLOSED or CLAUSE_ENDS.match(text, end))
     return bool(named or alone) and is_year(text, start, end, str(value))
 
 
@@ -132,7 +131,7 @@ def read_article(text: str, start: int, end: int, found: list[Numeral]) -> int:
 
 def _is_amount(text: str, start: int, end: int) -> bool:
     """Whether the coin text[start:end] stands for its value: "a dime more", "up a nickel"."""
-    alone = word_after(text, end) in CLOSED - {"a"} or _END.match(text, end)
+    alone = word_after(text, end) in CLOSED - {"a"} or CLAUSE_ENDS.match(text, end)
     return bool(COMPARED.match(text, end) or (alone and _PAID.search(text[max(0, start - 9) : start])))
 
 
