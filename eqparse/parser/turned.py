@@ -24,9 +24,6 @@ _SMALLER_BY = compiled(rf"{_LESS_THAN}[^.;,]{{1,80}}\sby\s[{CURRENCIES}]?\Z")
 _TIMES_SMALLER = compiled(rf"\stimes\s{_SMALLER}\b")
 _TIMES_SMALLER_THAN = compiled(rf"\stimes\s{_SMALLER}(?:\s[a-z]+)?\sthan\b")
 _MORE = "(?:more|higher|greater|larger|bigger|longer|dearer|taller|heavier|older|faster|wider|warmer|busier|richer)"
-_PERCENT_MORE = compiled(rf"\s?(?:%|per\s?cent)\s(?:{_MORE}|up)\b")
-_PERCENT_MORE_THAN = compiled(rf"\s?(?:%|per\s?cent)\s{_MORE}\b(?:\s[a-z]+){{0,3}}?\sthan\b")
-_WHOLE = compiled(r"\d{3,}(?:\.\d+)?")
 _INTO = compiled(r"\bdivided\sinto\s\Z")
 _RATIO = rf"""(?<!\bfrom\s)(?P<first>\d+(?:\.\d+)?|{one_of(SMALL)})(?:\sto\s|-to-|\s?:\s?)
     (?P<second>\d+|{one_of(SMALL)})\b(?!\s(?:times|percent|per\scent|points|[ap]\.?m)\b|\s?%)"""
@@ -80,24 +77,6 @@ def multiplies_what_is_less(of: Shape) -> bool:
     divisors = [end for _, end in of.divisors] + [end for sign, _, end in of.wholes if sign == "/lr"]
     return any(_TIMES_SMALLER.match(of.text, end) for end in factors) or any(
         _TIMES_SMALLER_THAN.match(of.text, end) for end in divisors
-    )
-
-
-@needs(_PERCENT_MORE.search)
-def adds_a_share(of: Shape) -> bool:
-    """The answer adds a share of an amount as it stands: "200 % more than the fee" is not 2 + V2."""
-    return any(
-        sign == "+" and _WHOLE.fullmatch(of.text, at, end) and _PERCENT_MORE.match(of.text, end)
-        for sign, at, end in of.applied
-    )
-
-
-@needs(_PERCENT_MORE_THAN.search)
-def multiplies_by_what_is_more(of: Shape) -> bool:
-    """The answer multiplies by the share that is more, and adds nothing: "200 % more than the fee" is not 2 * V2."""
-    named = (*of.letters, *of.phrases)
-    return len(set(named)) == len(named) and any(
-        sign != "+" and _PERCENT_MORE_THAN.match(of.text, end) for sign, _, end in of.applied
     )
 
 
@@ -191,8 +170,6 @@ TURNED = {
     changes_the_other_way: "a rise that is read as a fall, or a fall as a rise",
     adds_what_is_less: "what is less, and it is added",
     multiplies_what_is_less: "a number of times less, and it is multiplied",
-    adds_a_share: "a share of an amount, and it is added as it stands",
-    multiplies_by_what_is_more: "a share more of an amount, and nothing is added",
     divides_the_other_way: "a division, the other way round",
     is_no_ratio: "a ratio, and its numbers are taken for something else, or the other way round",
     turns_the_elder_round: "who is older by years, the other way round",

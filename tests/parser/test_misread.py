@@ -9,11 +9,9 @@ from tiny import hand_made
 
 from eqparse.parser.limits import Limits, check_mentions
 from eqparse.parser.turned import (
-    adds_a_share,
     adds_what_is_less,
     changes_the_other_way,
     divides_the_other_way,
-    multiplies_by_what_is_more,
     multiplies_what_is_less,
 )
 from eqparse.parser.unsaid import (
@@ -143,27 +141,6 @@ def test_what_is_times_less_is_not_divided(text, number, wrong):
     assert multiplies_what_is_less(NOTHING._replace(text=text, divisors=(span(text, number),))) is wrong
     assert multiplies_what_is_less(NOTHING._replace(text=text, wholes=(("/lr", *span(text, number)),))) is wrong
     assert not multiplies_what_is_less(NOTHING._replace(text=text, wholes=(("/rl", *span(text, number)),)))
-
-
-@pytest.mark.parametrize("text, number, wrong", [
-    ("The wage is 200% more than the fee.", "200", True), ("The fee is 150 per cent higher than it was.", "150", True),
-    ("It is 300 percent larger than ours.", "300", True), ("It is 120% heavier than ours.", "120", True),
-    ("It was 100% up on May.", "100", True),
-    ("The wage is 20% more than the fee.", "20", False), ("The wage is 200 more than the fee.", "200", False),
-])
-def test_a_share_is_not_added_as_it_stands(text, number, wrong):
-    assert adds_a_share(NOTHING._replace(text=text, applied=(("+", *span(text, number)),))) is wrong
-
-
-@pytest.mark.parametrize("text, number, wrong", [
-    ("The wage is 200% more than the fee.", "200", True), ("The fee is 20 per cent higher than the fare.", "20", True),
-    ("It has 50 % more light than ours.", "50", True), ("The wage is 200% of the fee.", "200", False),
-    ("The wage is 3 times more than the fee.", "3", False),
-])
-def test_a_share_that_is_more_is_added(text, number, wrong):
-    product = NOTHING._replace(text=text, applied=(("*", *span(text, number)),), phrases=(0, 30))
-    assert multiplies_by_what_is_more(product) is wrong
-    assert not multiplies_by_what_is_more(product._replace(phrases=(0, 30, 30)))
 
 
 @pytest.mark.parametrize("text, number, wrong", [
