@@ -18,7 +18,6 @@ from eqparse.errors import BusyError, CheckpointError
 
 FULL = (errno.ENOSPC, errno.EDQUOT, errno.EFBIG, errno.EBADF)  # errors that writing causes
 LOCK = ".lock"  # the file in a folder that `locked` holds
-ATTEMPTS = 1000  # at making a folder that others remove, before the system is held to refuse it
 DATA_SUFFIXES = (".jsonl", ".txt", ".ann", ".safetensors", ".yaml", ".json")
 _HOST = re.sub(r"[^\w-]", "-", socket.gethostname())
 _counter = itertools.count()
@@ -87,21 +86,19 @@ def locked(folder: Path, *, instead: str) -> Iterator[None]:
     """Keep other processes out of such blocks for a folder, which is created if necessary, and removed if left empty.
 
     A process that is killed keeps nobody out: what it leaves, LOCK, the next one takes over and removes.
-    instead: what one can do but wait, for the message. Raises BusyError if another process is in such a block,
-    OSError if the system refuses to make the folder.
+    instead: what one can do but wait. Raises BusyError if another process is in such a block, OSError as mkdir does.
     """
     from filelock import FileLock, Timeout  # of no use to most commands
 
     made = [place for place in (folder, *folder.parents) if not place.exists()]
-    lock, attempts = FileLock(folder / LOCK), 0
+    lock, attempts = FileLock(folder / LOCK), itertools.count(1)
     try:
         while not lock.is_locked:
-            attempts += 1
             try:
                 folder.mkdir(parents=True, exist_ok=True)
                 lock.acquire(timeout=0)
             except (FileNotFoundError, FileExistsError):  # another process has just removed the folder, left empty
-                if attempts == ATTEMPTS or (os.path.lexists(folder) and not folder.is_dir()):
+                if next(attempts) == 1000 or (os.path.lexists(folder) and not folder.is_dir()):  # the system refuses
                     raise
             except Timeout as error:
                 found = "expected no other run that writes there, found one at work"
