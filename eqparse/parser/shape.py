@@ -11,6 +11,15 @@ from eqparse.stages.derivation import NODE_LABELS
 from eqparse.text.spans import Span
 
 
+class Product(NamedTuple):
+    """A multiplication or division: from where to where each operand stands, and whether it is a single leaf."""
+
+    left: Span
+    right: Span
+    left_leaf: bool
+    right_leaf: bool
+
+
 class Shape(NamedTuple):
     """What the rules ask of an answer.
 
@@ -29,6 +38,7 @@ class Shape(NamedTuple):
     ratio: the same of an answer that only multiplies and divides, where what is divided by counts for the other;
         otherwise empty.
     right: where the first leaf of the right side starts.
+    products: its multiplications and divisions.
     """
 
     text: str
@@ -48,6 +58,7 @@ class Shape(NamedTuple):
     sides: Mapping[int, int] = MappingProxyType({})
     ratio: Mapping[int, int] = MappingProxyType({})
     right: int = 0
+    products: tuple[Product, ...] = ()
 
 
 def shape(text: str, answer: GroundedEquation) -> Shape:
@@ -55,13 +66,16 @@ def shape(text: str, answer: GroundedEquation) -> Shape:
     leaves, nodes = answer.triggers, [(NODE_LABELS[label], i, k, j) for i, k, j, label in answer.nodes]
     joined = {(i, j): label for label, i, _, j in nodes}
     changes: dict[str, list[Span]] = {"+": [], "-lr": [], "/lr": []}
-    terms, applied, wholes = [], [], []
+    terms, applied, wholes, products = [], [], [], []
     adds = multiplies = by_zero = False
     right = 0
     for label, i, k, j in nodes:
         sign, first, last = label[0], leaves[i], leaves[j]
         if sign == "=":
             right = leaves[k + 1].start
+        elif sign in "*/":
+            operands = (first.start, leaves[k].end), (leaves[k + 1].start, last.end)
+            products.append(Product(*operands, left_leaf=i == k, right_leaf=k + 1 == j))
         if j == i + 1 and first.label and last.label:
             adds |= sign == "+" and first.label != last.label
             multiplies |= sign == "*"
@@ -84,6 +98,7 @@ def shape(text: str, answer: GroundedEquation) -> Shape:
         grown=tuple(changes["+"]), shrunk=tuple(changes["-lr"]), divisors=tuple(changes["/lr"]),
         applied=tuple(applied), wholes=tuple(wholes), by_zero=by_zero,
         sides=sides(answer, "-"), ratio={} if {"+", "-"} & signs else sides(answer, "/"), right=right,
+        products=tuple(products),
     )
 
 
