@@ -37,7 +37,7 @@ ODD = [
 @pytest.fixture(scope="module")
 def address() -> Iterator[str]:
     """Of a running service."""
-    config = uvicorn.Config(create_app(eqparse.load()), host="127.0.0.1", port=0, log_level="warning")
+    config = uvicorn.Config(create_app(eqparse.load("fast")), host="127.0.0.1", port=0, log_level="warning")
     server = uvicorn.Server(config)
     thread = threading.Thread(target=server.run, daemon=True)
     thread.start()
