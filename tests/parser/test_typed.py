@@ -32,6 +32,10 @@ ANSWERED = [
     ("The new fee is 200 % more than the old fee.", "V1 = V2 + (2 * V2)", ["The new fee", "the old fee"]),
     ("The lamp is 4 times smaller than the door.", "V1 = V2 / 4", ["The lamp", "the door"]),
     ("Her desk costs 2.5 times less than the shelf.", "V1 = V2 / 2.5", ["Her desk costs", "the shelf"]),
+    ("The bus was 12 minutes slower than the tram.", "V1 = 12 + V2", ["The bus", "the tram"]),
+    ("The new route is half an hour faster than the old one.", "V1 = V2 - 0.5", ["The new route", "the old one"]),
+    ("The kart runs 5 miles an hour faster than the dog.", "V1 = 5 + V2", ["The kart runs", "the dog"]),
+    ("The sum of 12 and a number is multiplied by 3 to give 60.", "(12 + V1) * 3 = 60", ["a number"]),
 ]
 REFUSED = [
     "The barn is 10 metres tall.", "A rectangle is 8 centimetres long.", "The perimeter of a square is 36 cm.",

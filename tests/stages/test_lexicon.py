@@ -87,6 +87,17 @@ def test_near_misses_restrict_nothing(name: str, texts: dict) -> None:
     assert ask(LEXICONS[name], **texts) is None
 
 
+@pytest.mark.parametrize("texts, operation", [
+    (dict(middle="minutes faster than"), "-rl"), (dict(middle="seconds a lap faster than"), "-rl"),
+    (dict(middle="minutes slower than"), "+"), (dict(t="half an hour", middle="faster than"), "-rl"),
+    (dict(t="two hours", middle="slower than"), "+"),
+    (dict(middle="miles an hour faster than"), "+"), (dict(middle="metres a second slower than"), "-rl"),
+    (dict(middle="faster than"), "+"), (dict(middle="km per hour slower than"), "-rl"),
+])
+def test_what_is_faster_by_a_time_takes_less(texts: dict, operation: str) -> None:
+    assert ask(EXTENDED, **texts) == operation
+
+
 # Each pair of rules that can hold of one node: the texts make both hold, the later rule gives the operation.
 PRECEDENCE = [
     ("1 < 2", dict(left="sum of", middle="plus 3 and"), "+"),
