@@ -34,3 +34,9 @@ def first_line(error: Exception) -> str:
 def describe(error: object) -> str:
     """An error's kind and message, on one line."""
     return f"{type(error).__name__}: {' '.join(str(error).split())}"
+
+
+def kind_of(value: object) -> str:
+    """The kind of a value, with its article, for messages: "an int"."""
+    name = type(value).__name__
+    return f"{'an' if name[0] in 'aeioAEIO' else 'a'} {name}"

@@ -27,8 +27,8 @@ SHARED = ROOT.parent / "shared"
 @pytest.fixture(scope="session")
 def shared() -> Path:
     """The folder with the published sentences and the independent scorer, beside the checkout; skips without it."""
-    if not (SHARED / "roy2016").is_dir():
-        pytest.skip("the published sentences (../shared/roy2016) are not beside this checkout")
+    if not ((SHARED / "roy2016").is_dir() and (SHARED / "tools" / "score.py").is_file()):
+        pytest.skip("the published sentences and the scorer (../shared) are not beside this checkout")
     return SHARED
 
 

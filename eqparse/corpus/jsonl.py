@@ -17,7 +17,7 @@ from pydantic import BaseModel, ConfigDict, Field, ValidationError
 
 from eqparse.corpus.example import Example
 from eqparse.equation.equation import Equation
-from eqparse.errors import DataError, EqparseError
+from eqparse.errors import DataError, EqparseError, kind_of
 from eqparse.files import open_aside
 from eqparse.plain import each_once
 
@@ -187,7 +187,7 @@ def parse_object(line: str | bytes, *, where: str) -> dict[str, Any]:
     except ValueError as error:
         raise DataError(f"{where}: expected a JSON object, found {line[:80]!r} ({error})") from error
     if not isinstance(data, dict):
-        raise DataError(f"{where}: expected a JSON object, found a {type(data).__name__}")
+        raise DataError(f"{where}: expected a JSON object, found {kind_of(data)}")
     return data
 
 

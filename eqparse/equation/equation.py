@@ -13,7 +13,7 @@ from eqparse.equation import expression, rendering
 from eqparse.equation.canonical import canonical_sides
 from eqparse.equation.comparison import equivalent, same_form
 from eqparse.equation.expression import MAX_DEPTH, Expression, Number, Operation, Variable
-from eqparse.errors import EqparseError
+from eqparse.errors import EqparseError, kind_of
 
 if TYPE_CHECKING:
     import sympy
@@ -48,7 +48,7 @@ class Equation:
             EqparseError: anything else; the message gives the text, the position and what was expected there.
         """
         if not isinstance(text, str):
-            raise EqparseError(f"an equation is read from a str, found a {type(text).__name__}")
+            raise EqparseError(f"an equation is read from a str, found {kind_of(text)}")
         reader = _Reader(text)
         left = reader.expression()
         reader.take("=")

@@ -10,7 +10,7 @@ from decimal import Decimal
 from fractions import Fraction
 from typing import Any, Literal
 
-from eqparse.errors import EqparseError
+from eqparse.errors import EqparseError, kind_of
 
 OPERATIONS = ("+", "-", "*", "/")
 MAX_DEPTH = 200  # keeps every recursion over a tree well inside Python's own limit
@@ -149,7 +149,7 @@ def from_dict(data: Any, *, levels: int = MAX_DEPTH) -> Expression:
     if keys == {"variable"}:
         return Variable(data["variable"])
     if keys != {"op", "left", "right"}:
-        found = f"the keys {sorted(map(str, keys))}" if keys is not None else f"a {type(data).__name__}"
+        found = f"the keys {sorted(map(str, keys))}" if keys is not None else f"{kind_of(data)}"
         raise EqparseError(f"a node has the key number, or variable, or op, left and right; found {found}")
     if levels == 0:
         raise EqparseError(f"an equation tree has at most {MAX_DEPTH} levels; this one has more")

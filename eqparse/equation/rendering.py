@@ -21,7 +21,7 @@ def to_sympy(node: Expression, *, evaluate: bool = False) -> sympy.Expr:
         return sympy.Symbol(node.name)
     left, right = (to_sympy(side, evaluate=evaluate) for side in (node.left, node.right))
     if node.op == "-":
-        right = sympy.Mul(sympy.Integer(-1), right, evaluate=evaluate)
+        right = -right if right.is_Number else sympy.Mul(sympy.Integer(-1), right, evaluate=evaluate)
     elif node.op == "/":
         right = sympy.Pow(right, sympy.Integer(-1), evaluate=evaluate)
     return (sympy.Add if node.op in "+-" else sympy.Mul)(left, right, evaluate=evaluate)

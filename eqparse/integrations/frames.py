@@ -5,7 +5,7 @@ from __future__ import annotations
 from pathlib import Path
 from typing import Any, TypeVar
 
-from eqparse.errors import ConfigError
+from eqparse.errors import ConfigError, kind_of
 from eqparse.integrations.fields import COLUMNS, fields, typed
 from eqparse.parser.texts import BATCH_SIZE, Parser
 from eqparse.systems.folder import DEFAULT
@@ -30,7 +30,7 @@ def parse_frame(
     """
     library = library_of(frame)
     if not isinstance(prefix, str):
-        raise ConfigError(f"prefix: expected a str, found a {type(prefix).__name__}")
+        raise ConfigError(f"prefix: expected a str, found {kind_of(prefix)}")
     names = list(frame.columns)  # type: ignore[attr-defined]
     if names.count(column) != 1:
         raise ConfigError(
@@ -47,7 +47,7 @@ def parse_frame(
         parser = load(DEFAULT if parser is None else parser)
     if not hasattr(parser, "parse_batch"):
         raise ConfigError(
-            f"parser: expected a parser, a model's name or a checkpoint's folder, found a {type(parser).__name__}"
+            f"parser: expected a parser, a model's name or a checkpoint's folder, found {kind_of(parser)}"
         )
     parses = parser.parse_batch(
         texts, alternatives=alternatives, min_confidence=min_confidence, batch_size=batch_size
@@ -63,7 +63,7 @@ def library_of(frame: object) -> str:
     library = next((name for name in ("pandas", "polars") if f"{name}.DataFrame" in made), None)
     if library is None:
         raise ConfigError(
-            f"frame: expected a DataFrame of pandas or polars, found a {type(frame).__name__}; texts in a list are for "
+            f"frame: expected a DataFrame of pandas or polars, found {kind_of(frame)}; texts in a list are for "
             "parser.parse_batch, a lazy frame is to be collected first"
         )
     return library

@@ -7,7 +7,7 @@ import math
 from collections.abc import Iterator, Mapping
 from typing import Any, BinaryIO
 
-from eqparse.errors import DataError
+from eqparse.errors import DataError, kind_of
 from eqparse.integrations.rows import Row, free_names
 from eqparse.integrations.text_rows import check_encoding, decoded, is_written, split
 from eqparse.parser.reasons import Reason, reason
@@ -71,7 +71,7 @@ def text_of(data: Mapping[str, Any], text_column: str) -> str | Reason:
     text = data[text_column]
     if text is None:
         return reason("empty", "found null")
-    return text if isinstance(text, str) else reason("not_text", f"expected a str, found a {type(text).__name__}")
+    return text if isinstance(text, str) else reason("not_text", f"expected a str, found {kind_of(text)}")
 
 
 def json_list(file: BinaryIO, *, text_column: str, name: str) -> Iterator[Row]:

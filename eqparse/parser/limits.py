@@ -7,7 +7,7 @@ import re
 import unicodedata
 from dataclasses import dataclass, fields
 
-from eqparse.errors import ConfigError
+from eqparse.errors import ConfigError, kind_of
 from eqparse.parser.reasons import REASONS, Reason, reason
 from eqparse.stages.tree import MAX_LEAVES
 from eqparse.text.mentions import Mentions
@@ -57,7 +57,7 @@ def check_text(text: object, limits: Limits) -> Reason | None:
     if is_missing(text):
         return reason("empty", f"found {text!r}")
     if not isinstance(text, str):
-        return reason("not_text", f"expected a str, found a {type(text).__name__}")
+        return reason("not_text", f"expected a str, found {kind_of(text)}")
     if len(text) > limits.characters:
         return reason("too_long", f"{len(text)} characters, and the limit is {limits.characters}")
     if all(c.isspace() or unicodedata.category(c) in ("Cc", "Cf") for c in text):

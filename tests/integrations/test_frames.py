@@ -72,7 +72,7 @@ def test_a_parser_may_be_named(monkeypatch):
     for parser in (None, "accurate", Path("outputs/mine")):
         assert parse_frame(frame, parser=parser).equation.to_list() == ["V1 = 4 + V2", None, None]
     assert named == [DEFAULT, "accurate", Path("outputs/mine")]
-    with pytest.raises(ConfigError, match="parser: expected a parser, a model's name .* found a int"):
+    with pytest.raises(ConfigError, match="parser: expected a parser, a model's name .* found an int"):
         parse_frame(frame, parser=3)
 
 

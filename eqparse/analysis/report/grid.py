@@ -32,7 +32,7 @@ class Block:
     tested: tuple[int, ...] = FOLDS
 
     def __str__(self) -> str:
-        limit = f", first {self.limit} sentences" if self.limit is not None else ""
+        limit = f", {self.limit} of the sentences" if self.limit is not None else ""
         auxiliary = f", trained on {self.auxiliary} too" if self.auxiliary is not None else ""
         several = "s" if len(self.tested) > 1 else ""
         alone = f" (fold{several} {', '.join(map(str, self.tested))} alone)" if self.tested != FOLDS else ""
