@@ -14,10 +14,12 @@ import sys
 
 SENTENCE = "The barn is 10 metres longer than the shed."
 LIBRARIES = ["-c", "import torch, spacy"]
+FAST = ["-m", "eqparse", "parse", "--checkpoint", "fast"]
 COMMANDS = {
     "import torch, spacy": LIBRARIES,
-    "eqparse parse": ["-m", "eqparse", "parse", SENTENCE],
-    "eqparse parse --solve, as JSON": ["-m", "eqparse", "parse", "--solve", "--format", "jsonl", SENTENCE],
+    "eqparse parse, accurate": ["-m", "eqparse", "parse", "--checkpoint", "accurate", SENTENCE],
+    "eqparse parse, fast": [*FAST, SENTENCE],
+    "the same with --solve, as JSON": [*FAST, "--solve", "--format", "jsonl", SENTENCE],
     "eqparse --help": ["-m", "eqparse", "--help"],
     "eqparse parse --unknown": ["-m", "eqparse", "parse", "--unknown"],
 }
