@@ -149,7 +149,7 @@ def from_dict(data: Any, *, levels: int = MAX_DEPTH) -> Expression:
     if keys == {"variable"}:
         return Variable(data["variable"])
     if keys != {"op", "left", "right"}:
-        found = f"the keys {sorted(map(str, keys))}" if keys is not None else f"{kind_of(data)}"
+        found = f"the keys {sorted(map(str, keys))}" if keys is not None else kind_of(data)
         raise EqparseError(f"a node has the key number, or variable, or op, left and right; found {found}")
     if levels == 0:
         raise EqparseError(f"an equation tree has at most {MAX_DEPTH} levels; this one has more")
