@@ -1,8 +1,9 @@
 """Step 0, text with markup -> the plain sentence, which is what the parser was trained on.
 
-Removes Markdown, HTML, wiki links, footnote marks, notes in brackets, unmatched brackets, quotation marks, ellipses,
-bullets and emoji. A mark is removed only where nothing suggests that it belongs to the sentence: the star of "3 * 4",
-the underscore of an identifier, "a < b", a "[2]" that stands where a number would, and the inch mark of 30" all stay.
+Removes Markdown, HTML, numbers that are struck through, wiki links, footnote marks, notes in brackets, unmatched
+brackets, quotation marks, ellipses, bullets and emoji. A mark is removed only where nothing suggests that it belongs
+to the sentence: the star of "3 * 4", the underscore of an identifier, "a < b", a "[2]" that stands where a number
+would, and the inch mark of 30" all stay.
 """
 
 from __future__ import annotations
@@ -43,6 +44,7 @@ _TAG = _rule(rf"</?(?:{_TAGS}){_ATTRIBUTES}\s*/?>")
 _BLOCKS = "br|blockquote|center|div|h[1-6]|hr|li|ol|p|table|tbody|td|th|tr|ul"
 _BREAK = _rule(rf"(?<=\S)\s*(?:</?(?:{_BLOCKS}){_ATTRIBUTES}\s*/?>\s*)+(?=\S)")
 _HIDDEN = _rule(r"<(?P<t>script|style)\b[^<>]*>.*?</(?P=t)\s*>")
+_STRUCK = _rule(r"~~[^~\n]+~~|<(?P<t>s|strike|del)>[^<>]*</(?P=t)\s*>")
 _UNKNOWN_TAG = _rule(rf"</[a-z][\w:-]*\s*>|<[a-z][\w:-]+{_ATTRIBUTES}\s*/?>")
 _MATHS = (
     _rule(r"\$(?P<keep>[a-z])\$"),
@@ -160,6 +162,7 @@ def _strip(edited: Edited) -> None:
     out = edited.take_out
     out(_REFERENCE)
     out(_HIDDEN)
+    out(_STRUCK, lambda match: "" if find_quantities(match[0]) else None)
     out(_RAISED_LETTERS)
     out(_UPPER, " ")
     out(_POWER, "^")
