@@ -50,7 +50,7 @@ _LEVELS = compiled(rf"""{PERCENT}(?!\s(?:up|down|more|less|higher|lower)\b)[^.;%
 _MOVED = compiled(rf"""\b(?:up|down|by|ris(?:es?|ing)|rose|f[ae]lls?|gr[eo]ws?|gain(?:s|ed)?|cuts?|jump(?:s|ed)
     |add(?:s|ed)|los[et]s?|climb(?:s|ed)|slip(?:s|ped)|drop(?:s|ped))\s{HEDGE}\Z""")
 _REACHED = compiled(rf"\b(?:to|at|pass(?:ed|es)|reach(?:ed|es)|hits?|topp?(?:ed|s))\s{HEDGE}\Z")
-_UP_FROM = compiled(rf"{_WHEN},?\s(?:up|down)\sfrom\s{HEDGE}")
+_UP_FROM = compiled(rf"{_WHEN},?\s(?:(?:up|down)\s)?from\s{HEDGE}")
 _CENTS = r"\s?(?:¢|c(?!\w)|(?:US\s|rand\s|euro\s)?cents?)"
 _EACH = r"\s(?:an?|per|each|the)\s[^\W\d_]++"
 _CENTS_CHANGED = compiled(rf"{_CENTS}(?:{_EACH})?,\s(?:(?:up|down)\sfrom\s{HEDGE}|{_CHANGE})")
@@ -70,6 +70,8 @@ _MORE = compiled(rf"\s(?:more|less)(?=\s(?:than|on)\b|{CLAUSE_END})")
 _SCALED_TO = compiled(rf"{_WHEN}\sto\s{HEDGE}|[^.;%]{{0,60}}\s(?:come|came|comes)\sin\sat\s{HEDGE}")
 _SCALED_PART = compiled(r"[^.;%]{0,40},\sof\swhich\s(?:[^\W\d_]++\s){1,3}(?:was|were|is|are|made\sup)\s")
 _TO_SCALED = compiled(rf"\sto\s{HEDGE}[{CURRENCIES}]?\Z")
+_FROM_SCALED = compiled(rf"{_UP_FROM.pattern}[{CURRENCIES}]?\Z")
+_REACHED_SIGN = compiled(rf"{_REACHED.pattern[:-2]}[{CURRENCIES}]?\Z")
 _SPENT_OF = compiled(rf"\sof\s(?:the|its|our|their|his|her)\s[{CURRENCIES}]?\Z")
 _SPENT = compiled(rf"\b(?:spent|paid|raised|used|drawn|repaid|received)\s{HEDGE}[{CURRENCIES}]?\Z")
 _BY = compiled(rf"\b(?:up|down|by)\s{HEDGE}[{CURRENCIES}]?\Z")
@@ -174,6 +176,8 @@ def _scale_to_come(text: str, first: Amount, second: Amount) -> int:
     if scale > 1000 and _TO_SCALED.fullmatch(gap):
         near = _FROM_SIGN.search(before) and Fraction(1, 5) < share < 5
         return scale if near or (_BY.search(before) and share < 1) else 0
+    if scale > 1000 and _FROM_SCALED.fullmatch(gap) and _REACHED_SIGN.search(before):
+        return scale if Fraction(1, 5) < share < 5 else 0
     spent = scale > 1000 and _SPENT_OF.fullmatch(gap) and _SPENT.search(before) and _stops(text, second.end)
     return scale if spent and share < 1 else 0
 

@@ -26,7 +26,7 @@ _HOLDERS = frozenset("has have had held holds hold owes owed keeps kept".split()
 # after these, only the word "minus" is one
 _TAKEN = frozenset("on take takes taking took scored sits stood".split())
 _IS = compiled(r"(?:\s[^\W\d_]++)?\s(?:is|was|are|were|equals?|makes?|leaves?|gives?)\b")
-
+_WORKED = compiled(r"\s(?:added|multiplied|divided|subtracted|deducted|taken|raised|squared|doubled|tripled|halved)\b")
 
 # "The temperature in Oslo, minus 3, equals that", not "The price, minus 3, is 8"
 _HEAT = compiled(r"\b(?:temperatures?\s(?:in|at|on)\s[^,.;]{1,30}|(?:coldest|warmest|hottest)\s[^,.;]{1,50})\Z")
@@ -78,6 +78,7 @@ def sign_before(text: str, start: int, end: int, *, below: bool = False) -> int 
             # at the start, "-" is a bullet and "Minus 14 eggs, ..." subtracts
             stands = word_after(text, end) in CLOSED or CLAUSE_ENDS.match(text, end)
             past = unit_end(text, end)
+            stands = stands or _WORKED.match(text, past)
             opens = at == 0 and match["minus"] and (stands or (past > end and _IS.match(text, past)))
     else:
         word = match["word"].lower()

@@ -5,9 +5,10 @@ from __future__ import annotations
 import re
 from fractions import Fraction
 
-from eqparse.text.numbers.context import word_before
+from eqparse.text.numbers.context import compared_next, word_before
 from eqparse.text.numbers.scales import scale_after
 from eqparse.text.numbers.tables import DIGIT_WORDS, SMALL, compiled, one_of
+from eqparse.text.numbers.units import unit_end
 
 _SPOKEN = one_of([*SMALL, "oh"])
 _DECIMALS = rf"(?P<decimals>\d++(?![\w.])|(?:{_SPOKEN}(?!\w)(?:[\s-](?={_SPOKEN}(?!\w)))?){{1,9}}+)"
@@ -24,6 +25,12 @@ _BEFORE_POINT = frozenset(
     off grew grow grows rose rise rises risen fell fall falls fallen dropped drop drops gained added lost slipped
     climbed jumped dipped slid shed sheds put take weighed measured reads read showed held has had""".split()
 ) | {""}
+# any other verb may stand there too where an amount follows, but not what makes "point" a noun: "the dew point two
+# degrees below", "the picnic point five miles on", "a boiling point two degrees higher", "Cedar Point two miles south"
+_NO_VERB = compiled(r"""(?:\b(?:an?|the|this|that|these|those|every|each|any|no|its|his|her|my|our|your|their|\w+['’]s?)\s(?:\S+\s)?
+    |\b(?:\S+ing|same|right|first|second|third|last|next|one|data|bullet|check|view|vantage|end|break|match|set|game|high|low
+    |dew|flash|entry|focal|decimal|base|basis|percentage|grid|power|access|at|in|on|into|until|till|past|near|between|halfway
+    |midway|(?-i:[A-Z])\w*)\s)\Z""")
 
 
 def spelt_out(text: str, start: int) -> tuple[int, int] | None:
@@ -50,10 +57,13 @@ def point_after(text: str, end: int) -> tuple[Fraction, int, int] | None:
 def leading_point(text: str, start: int) -> tuple[Fraction, int, int] | None:
     """Decimals, scale and end of a number that begins with "point" or "oh point" at `start`: "point five metres"."""
     match = _LEADING_POINT.match(text, start)
-    if match is None or not (match["oh"] or word_before(text, start) in _BEFORE_POINT):
+    if match is None:
         return None
     found = _scaled(text, match)
-    return found if found[0] else None
+    if match["oh"] or word_before(text, start) in _BEFORE_POINT:
+        return found if found[0] else None
+    amount = not match["decimals"].isdigit() and (unit_end(text, found[2]) > found[2] or compared_next(text, found[2]))
+    return found if found[0] and amount and not _NO_VERB.search(text[max(0, start - 40) : start]) else None
 
 
 def _scaled(text: str, match: re.Match[str]) -> tuple[Fraction, int, int]:
