@@ -38,8 +38,8 @@ class Mentions:
 def find_mentions(sentence: Sentence) -> Mentions:
     """Collect the mentions of an annotated sentence.
 
-    A phrase within the characters of a number ("negative eight", "half an hour") or of its unit ("10 metres tall"), or
-    one in the label of an exercise ("(c)"), is not a candidate; "one" and "half" may be candidates, since
+    A phrase within the characters of a number ("negative eight", "half an hour") or of its unit ("10 metres tall"), one
+    that cuts a number in two, or one in the label of an exercise ("(c)"), is not a candidate; "one" and "half" may be candidates, since
     they also stand for things.
     """
     quantities = tuple(find_quantities(sentence.text))
@@ -52,6 +52,7 @@ def _candidates(sentence: Sentence, quantities: tuple[Quantity, ...]) -> tuple[C
     begin, last = statement(sentence.text)
     text = sentence.text
     inside = {at: q.end for q in quantities if _is_no_phrase(q, text) for at in range(q.start, q.end)}
+    cuts = {at for q in quantities if q.kind == "digits" for at in range(q.start + 1, q.end)}  # "1 200-litre tanks"
     for q in quantities:  # "10 metres", "metres" and "metres tall" say how much, and not of what
         end = unit_end(text, q.end)
         if end > q.end and not _PER.search(text, max(0, q.start - 8), q.start):
@@ -59,7 +60,7 @@ def _candidates(sentence: Sentence, quantities: tuple[Quantity, ...]) -> tuple[C
             inside |= dict.fromkeys(range(q.start, end), end)
     return tuple(
         c for c in find_candidates(sentence)
-        if c.start >= begin and c.end <= last
+        if c.start >= begin and c.end <= last and cuts.isdisjoint((c.start, c.end))
         and (c.end > inside.get(c.start, 0) or c.source == "year" or _has_coefficient(c, sentence))
         and not _NO_UNKNOWN.fullmatch(text, c.start, c.end)
     )

@@ -31,6 +31,8 @@ def phrases(annotator, text):
         ("(c) Twice a number is 8.", {"a number"}, {"c", "(c"}),
         ("b. The tower is 5 metres taller than the wall.", {"The tower", "the wall"}, {"b"}),
         ("14. Twice a number is 8.", {"a number"}, {"14"}),
+        ("Three 1 200-litre tanks and a barrel hold 3 850 litres.", {"a barrel"}, {"200-litre tanks"}),
+        ("Five 2 500-page volumes weigh 4 kilos more than the atlas.", {"the atlas"}, {"500-page volumes"}),
         ("Half of the class is 12 more than one of them.", {"Half", "the class", "one"}, set()),
         ("The sum of c and 8 is 12.", {"c"}, set()),
         ("The barn is 10 metres tall.", {"The barn"}, {"metres", "metres tall", "10 metres tall"}),
