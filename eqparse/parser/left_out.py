@@ -4,11 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 from functools import lru_cache
+from itertools import pairwise
 
 from eqparse.parser.shape import Shape, needs
 from eqparse.text.lists import lists
 from eqparse.text.numbers.tables import SMALL, compiled, one_of
-from eqparse.text.numbers.units import unit_end
+from eqparse.text.numbers.units import measure, unit_end
+from eqparse.text.quantities import Quantity, find_quantities
 from eqparse.text.spans import Span
 
 _COUNT = rf"(?P<count>[2-9]|[1-9]\d+|{one_of(word for word, value in SMALL.items() if value > 1)})\s"
@@ -16,7 +18,7 @@ _THINGS = r"(?!(?:times|across)\b)(?:[a-z-]+s|people|men|women|children|sheep|mi
 _MORE_THAN = r"(?:more|less|fewer|[a-z]{2,}er)\s(?:[a-z]+\s){0,2}?than\s"
 _THAN_SEVERAL = compiled(rf"""(?:\d|\b{one_of(SMALL)})\s(?:[^\W\d_]+\s){{0,3}}?{_MORE_THAN}{_COUNT}
     (?={_THINGS}\b(?:\s(?:do|does|did|weigh|cost|hold|can|would)\b)?\s?(?:[.!?;]|\Z))""")
-_SEVERAL = compiled(rf"""\A{_COUNT}(?=(?:[a-z-]+\s){{0,2}}?{_THINGS}\s
+_SEVERAL = compiled(rf"""\A{_COUNT}(?=(?:(?:\d[\d\s.,]{{0,8}}-)?[a-z-]+\s){{0,2}}?{_THINGS}\s
     (?:weigh|cost|hold|contain|measure|carry|need)\s(?:(?:about|nearly|exactly|almost)\s)?\S+\s[^.;:]*\bthan\b)""")
 _PRODUCT_OF = compiled(r"\bproduct\sof\b")
 _A_NUMBER = compiled(r"(?:the\s(?=\d)|an?\s(?=\d+\s))")  # not "the shell, a 3-gram affair"
@@ -27,6 +29,19 @@ AHEAD = rf"""(?:\bin\s(?P<in>\d+|{one_of(SMALL)})\syears(?:['’]\stime)?
 """Begins a statement about a time to come."""
 _YEARS = compiled(rf"""{AHEAD}[^.;:,]*\b(?:as\sold\sas|the\sage|what)\s
     [^.;:,]*\b(?:is|am|are)\s?(?:now|today)?\s?[.!?]?\Z""")
+_SIZE = compiled(r"-(?P<unit>[a-z]{1,12})\s")
+_COUNTED = compiled(r"\s?(?P<unit>[a-z]{1,12}?)s?(?![a-z])")
+
+
+@needs(lambda text: counted_sizes(text))
+def leaves_out_a_size(of: Shape) -> bool:
+    """The answer multiplies how many things there are, and not by the size of one, or by both and an unknown, though
+    the total has the unit of the size: "four 90-watt lamps and the heater draw 1,200 watts".
+    """
+    used = {*of.numbers}
+    return any(
+        count in used and (size not in used or size[0] in of.phrases) for count, size in counted_sizes(of.text)
+    )
 
 
 @needs(lambda text: compared_counts(text))
@@ -98,6 +113,30 @@ def compared_counts(text: str) -> frozenset[tuple[int, int]]:
 
 
 @lru_cache(maxsize=16)
+def counted_sizes(text: str) -> frozenset[tuple[Span, Span]]:
+    """The count and the size of things, such as the 4 and 90 of "four 90-watt lamps", where another number has the unit
+    of the size.
+    """
+    if not _SIZE.search(text):
+        return frozenset()
+    found = find_quantities(text)
+    return frozenset(
+        ((count.start, count.end), (size.start, size.end))
+        for count, size in pairwise(found)
+        if text[count.end : size.start] == " " and not count.unit and _SIZE.match(text, size.end)
+        and any(_unit(text, q) == _unit(text, size) for q in found if q is not count and not _SIZE.match(text, q.end))
+    )
+
+
+def _unit(text: str, quantity: Quantity) -> str:
+    """What the quantity counts or measures, in the singular."""
+    if found := measure(text, quantity.end):
+        return found[0].name
+    match = _SIZE.match(text, quantity.end) or _COUNTED.match(text, quantity.end)
+    return match["unit"].lower() if match else ""
+
+
+@lru_cache(maxsize=16)
 def years_to_come(text: str) -> frozenset[tuple[int, int]]:
     """The start and end of each number of years until an age that is compared with one of now."""
     return frozenset(match.span(match.lastgroup) for match in _YEARS.finditer(text))
@@ -106,6 +145,7 @@ def years_to_come(text: str) -> frozenset[tuple[int, int]]:
 LEFT_OUT = {
     leaves_out_a_count: "several things, and their number does not multiply",
     parts_a_list: "a list of three or more, and only some of it is used",
+    leaves_out_a_size: "several things of a size that is not used, though the total is of its kind",
     leaves_out_the_years: "an age to come, without the years until then",
 }
 """Rule -> what is wrong with an answer that it finds; another reading may be right."""

@@ -7,7 +7,7 @@ from functools import lru_cache
 from eqparse.parser.decode import VALUE_ALONE
 from eqparse.parser.denied import DENIED
 from eqparse.parser.fragment import is_a_fragment
-from eqparse.parser.left_out import LEFT_OUT, leaves_out_a_count, leaves_out_the_years
+from eqparse.parser.left_out import LEFT_OUT, leaves_out_a_count, leaves_out_a_size, leaves_out_the_years
 from eqparse.parser.parse import GroundedEquation
 from eqparse.parser.reasons import Reason, reason
 from eqparse.parser.shape import Rule, Shape, may_find, needs, shape
@@ -207,7 +207,8 @@ MISREAD = (
 )
 """The rules that leave room for another reading."""
 SURE = frozenset({
-    leaves_out_a_count, leaves_out_the_years, multiplies_what_is_less, is_no_ratio, turns_the_elder_round, splits_a_sum,
+    leaves_out_a_count, leaves_out_a_size, leaves_out_the_years, multiplies_what_is_less, is_no_ratio,
+    turns_the_elder_round, splits_a_sum,
 })
 """Those of them whose words leave no doubt of what the other readings have in common."""
 

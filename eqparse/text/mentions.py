@@ -38,9 +38,9 @@ class Mentions:
 def find_mentions(sentence: Sentence) -> Mentions:
     """Collect the mentions of an annotated sentence.
 
-    A phrase within the characters of a number ("negative eight", "half an hour") or of its unit ("10 metres tall"), one
-    that cuts a number in two, or one in the label of an exercise ("(c)"), is not a candidate; "one" and "half" may be candidates, since
-    they also stand for things.
+    A phrase within the characters of a number ("negative eight", "half an hour") or of its unit ("10 metres tall"),
+    one that cuts a number in two, or one in the label of an exercise ("(c)"), is not a candidate; "one" and "half"
+    may be candidates, since they also stand for things.
     """
     quantities = tuple(find_quantities(sentence.text))
     starts, ends = sentence.start.tolist(), sentence.end.tolist()

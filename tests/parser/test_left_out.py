@@ -6,7 +6,7 @@ import pytest
 from answers import answered
 from shapes import NOTHING, span
 
-from eqparse.parser.left_out import leaves_out_a_count, leaves_out_the_years, parts_a_list
+from eqparse.parser.left_out import leaves_out_a_count, leaves_out_a_size, leaves_out_the_years, parts_a_list
 
 
 @pytest.mark.parametrize("text, count, phrase", [
@@ -38,6 +38,34 @@ def test_the_number_of_what_is_compared_multiplies(text, count, phrase):
 ])
 def test_what_is_no_number_of_compared_things(text, phrase):
     assert not leaves_out_a_count(NOTHING._replace(text=text, phrases=(text.index(phrase),)))
+
+
+@pytest.mark.parametrize("text, count, size", [
+    ("Five 30-litre barrels and the tub hold 190 litres between them.", "Five", "30"),
+    ("Three 45-minute lessons and the break take up 155 minutes.", "Three", "45"),
+    ("Six 70-kilo crates and a pallet weigh 450 kg in all.", "Six", "70"),
+    ("The truck's four 80-litre tanks and the reserve hold 350 litres.", "four", "80"),
+    ("Two 26-mile races and the warm-up come to 60 miles.", "Two", "26"),
+    ("Seven 12-page booklets and the cover make 88 pages.", "Seven", "12"),
+    ("Together 11 25-metre lengths and the last swim are 290 metres.", "11", "25"),
+    ("Twelve nine-watt bulbs and the kettle draw 2,108 watts.", "Twelve", "nine"),
+    ("4 1,500-word essays and the thesis run to 46,000 words.", "4", "1,500"),
+    ("She has read two 300-page novels and a diary, 750 pages altogether.", "two", "300"),
+])
+def test_the_size_of_what_adds_up_multiplies(text, count, size):
+    one, other = span(text, count), span(text, size)
+    assert leaves_out_a_size(NOTHING._replace(text=text, numbers=(one,)))
+    assert leaves_out_a_size(NOTHING._replace(text=text, numbers=(one, other), phrases=(other[0],)))
+    assert not leaves_out_a_size(NOTHING._replace(text=text, numbers=(one, other)))
+    assert not leaves_out_a_size(NOTHING._replace(text=text, phrases=(one[0],)))  # "The five 30-litre barrels"
+
+
+@pytest.mark.parametrize("text", [
+    "Four 64-crayon boxes and a 12-crayon box cost 41 dollars.", "Three 20-litre drums weigh 70 kilos.",
+    "Six 2-bedroom flats were sold.", "Two 8-core boxes and the old 4-core one render 90 frames an hour.",
+])
+def test_a_size_of_another_kind_than_the_total_need_not(text):
+    assert not leaves_out_a_size(NOTHING._replace(text=text, numbers=(span(text, text.split()[0]),)))
 
 
 @pytest.mark.parametrize("text, years, needed", [

@@ -27,7 +27,8 @@ _BEFORE_POINT = frozenset(
 ) | {""}
 # any other verb may stand there too where an amount follows, but not what makes "point" a noun: "the dew point two
 # degrees below", "the picnic point five miles on", "a boiling point two degrees higher", "Cedar Point two miles south"
-_NO_VERB = compiled(r"""(?:\b(?:an?|the|this|that|these|those|every|each|any|no|its|his|her|my|our|your|their|\w+['’]s?)\s(?:\S+\s)?
+_NO_VERB = compiled(r"""(?:\b(?:an?|the|this|that|these|those|every|each|any|no|its|his|her|my|our|your|their
+        |\w+['’]s?)\s(?:\S+\s)?
     |\b(?:\S+ing|same|right|first|second|third|last|next|one|data|bullet|check|view|vantage|end|break|match|set|game|high|low
     |dew|flash|entry|focal|decimal|base|basis|percentage|grid|power|access|at|in|on|into|until|till|past|near|between|halfway
     |midway|(?-i:[A-Z])\w*)\s)\Z""")
