@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import logging
 import os
 import signal
 import sys
@@ -104,6 +105,13 @@ def system_error(error: OSError) -> str:
     """The system's error message, with the file if it names one."""
     place = f"{error.filename}: " if error.filename is not None else ""
     return place + (error.strerror or str(error))
+
+
+class Said(logging.Handler):
+    """Says what is logged: a line each."""
+
+    def emit(self, record: logging.LogRecord) -> None:
+        say(record.getMessage())
 
 
 def say(message: str) -> None:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping
-from contextlib import AbstractContextManager, contextmanager
+from contextlib import AbstractContextManager, contextmanager, nullcontext
 from pathlib import Path
 from time import perf_counter
 from typing import Any
@@ -41,7 +41,7 @@ def progress_bars() -> Iterator[Callable[[str, dict[str, float]], None]]:
             tasks[phase] = bars.add_task(phase, total=entry.get("total"), note="")
         if "epoch" in entry:
             bars.update(tasks[phase], note=figures(entry))
-        else:
+        elif "done" in entry:
             bars.update(tasks[phase], completed=entry["done"], note=f"{entry['done']:,.0f}")
 
     with bars:
@@ -54,33 +54,25 @@ def figures(entry: Mapping[str, float]) -> str:
     return ", ".join(f"{name} {value:{',' if isinstance(value, int) else '.4g'}}" for name, value in known.items())
 
 
-@contextmanager
-def stage_lines() -> Iterator[Callable[[str, dict[str, float]], None]]:
-    """Lines on standard error: for each phase and stage how far it is, now and then, and what it took."""
-    begun = told = last = perf_counter()
+def stage_lines() -> Callable[[str, dict[str, float]], None]:
+    """What writes lines to standard error, each with the seconds until then: when a phase or stage begins, and how far
+    it is now and then."""
+    begun = told = perf_counter()
     current = ""
 
-    def end() -> None:
-        if current:
-            say(f"{current}: {last - begun:.1f} s")
-
     def show(phase: str, entry: dict[str, float]) -> None:
-        nonlocal begun, told, last, current
-        if phase != current:
-            end()
-            begun, current = last, phase
-        last = perf_counter()
-        if last - told >= HEARTBEAT:
-            told = last
-            say(f"{phase}: {figures(entry)} ({last - begun:.0f} s)")
+        nonlocal told, current
+        now = perf_counter()
+        if phase != current or now - told >= HEARTBEAT:
+            told, current = now, phase
+            say(f"{now - begun:.0f} s: {', '.join(filter(None, [phase, figures(entry)]))}")
 
-    yield show
-    end()
+    return show
 
 
 def run_progress() -> AbstractContextManager[Callable[[str, dict[str, float]], None]]:
     """What shows the progress of a run: bars on a terminal, else a line for each stage."""
-    return progress_bars() if Console(stderr=True).is_terminal else stage_lines()
+    return progress_bars() if Console(stderr=True).is_terminal else nullcontext(stage_lines())
 
 
 def metrics_table(metrics: dict[str, Any], folder: Path) -> str:

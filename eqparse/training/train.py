@@ -156,6 +156,8 @@ def train_parser(
         stage = getattr(parser, name)
         if stage is None:
             continue
+        if progress is not None:
+            progress(name, {})
         parser.train(name != "refusal")  # which is given the answers of a parse
         first = {e.id for e, _ in kept if phrases == Phrases.first or e.id in auxiliary}
         steps = stage_steps(parser, name, kept, first_phrase=first, phrases=chosen)

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import os
-import re
 import shutil
 import subprocess
 import sys
@@ -63,13 +62,14 @@ def test_a_figure_is_shown(capsys):
 
 def test_a_run_that_is_not_on_a_terminal_says_each_stage_once(capsys):
     def run(config, progress):
-        for stage, entry in (("annotate", {"done": 1, "total": 2}), ("tree", {"epoch": 5}), ("tree", {"epoch": 10})):
+        for stage, entry in (("annotate", {"done": 1, "total": 2}), ("tree", {"epoch": 5})):
+            progress(stage, {})
             progress(stage, entry)
         return {"fold": 0, "seed": 0, "sentences": 8, "seconds": {"total": 1.0}}
 
     run_and_show(run, TrainConfig(run="a-run"))
     said = capsys.readouterr().err.splitlines()
-    assert [re.sub(r"\d+", "0", line) for line in said] == ["annotate: 0.0 s", "tree: 0.0 s"]
+    assert said == ["0 s: annotate", "0 s: tree"]
 
 
 @pytest.mark.parametrize("stop", [KeyboardInterrupt(), Stopped(128 + 15)], ids=repr)

@@ -7,7 +7,7 @@ from pathlib import Path
 from tiny import ROOT
 
 from eqparse.commands import run_display
-from eqparse.commands.run_display import CONFIDENCE, EXPLAINED, STAGES, metrics_table, stage_lines
+from eqparse.commands.run_display import CONFIDENCE, EXPLAINED, STAGES, metrics_table, progress_bars, stage_lines
 from eqparse.training.metrics import CRITERIA
 
 
@@ -23,16 +23,26 @@ def test_each_line_of_the_table_is_explained_where_the_table_says():
 
 
 def test_a_file_of_lines_says_how_far_a_phase_is_now_and_then(monkeypatch, capsys):
-    clock = iter([0.0, 10.0, 31.0, 32.0, 40.0, 70.5])
+    clock = iter([0.0, 2.0, 10.0, 32.0, 33.0, 40.0, 50.0, 70.5])
     monkeypatch.setattr(run_display, "perf_counter", lambda: next(clock))
-    with stage_lines() as show:
-        for done in (640, 12_800, 24_478):
-            show("annotate", {"done": done, "total": 24_478})
-        show("encoder", {"epoch": 0, "step": 20, "steps": 2745, "loss": 3.14159})
-        show("encoder", {"epoch": 1, "objective": 0.8125})
+    show = stage_lines()
+    show("annotate", {})
+    for done in (640, 12_800, 24_478):
+        show("annotate", {"done": done, "total": 24_478})
+    show("encoder", {})
+    show("encoder", {"epoch": 0, "step": 20, "steps": 2745, "loss": 3.14159})
+    show("encoder", {"epoch": 1, "objective": 0.8125})
     assert capsys.readouterr().err.splitlines() == [
-        "annotate: done 12,800, total 24,478 (31 s)",
-        "annotate: 32.0 s",
-        "encoder: epoch 1, objective 0.8125 (38 s)",
-        "encoder: 38.5 s",
+        "2 s: annotate",
+        "32 s: annotate, done 12,800, total 24,478",
+        "40 s: encoder",
+        "70 s: encoder, epoch 1, objective 0.8125",
     ]
+
+
+def test_bars_take_the_beginning_of_a_phase(monkeypatch, capsys):
+    monkeypatch.setenv("FORCE_COLOR", "1")
+    with progress_bars() as show:
+        show("read", {})
+        show("annotate", {"done": 3, "total": 3})
+    assert "annotate" in capsys.readouterr().err

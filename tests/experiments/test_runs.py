@@ -27,13 +27,14 @@ from eqparse.experiments.config import (
     EvaluateConfig,
     FeaturesConfig,
     Folds,
+    RelationConfig,
     SubgradientConfig,
     TrainConfig,
     checked,
     plain,
 )
 from eqparse.experiments.run_hash import run_hash
-from eqparse.experiments.runs.evaluation import seen_in_training, training_texts
+from eqparse.experiments.runs.evaluation import other_data, seen_in_training, training_texts
 from eqparse.experiments.runs.sentences import drawn, fold_split, read_split
 from eqparse.systems.registry import PIPELINE
 from eqparse.training.metrics import CRITERIA, summarize
@@ -90,6 +91,47 @@ def test_evaluation_says_what_was_trained_on(trained, tmp_path, caplog):
     assert runs.evaluate_run(replace(evaluate, fold="all"))["seen_in_training"] == 32
     assert runs.evaluate_run(replace(evaluate, fold=2))["seen_in_training"] == 8
     assert "it was trained on 8 of these sentences" in caplog.text
+
+
+def test_a_run_names_each_phase_as_it_begins(tmp_path, monkeypatch):
+    begun = []
+    monkeypatch.setattr(runs.inner, "learn_relations", lambda *_: None)  # from so few sentences there is nothing
+    config = small(tmp_path, relation=RelationConfig(folds=2), solver=SubgradientConfig(epochs=1))
+    with pytest.raises(DataError, match="calibration: expected at least 20"):
+        runs.train_run(config, progress=lambda phase, entry: None if entry else begun.append(phase))
+    stages = ["quantity", "variable", "coreference", "tree", "refusal"]
+    inner = [name for number in (1, 2) for name in (f"inner fold {number} of 2", *stages)]
+    assert begun == ["annotate", *stages, *inner, "relation", "calibration"]
+    begun.clear()
+    runs.train_run(replace(config, relation=RelationConfig()), progress=lambda p, entry: entry or begun.append(p))
+    assert begun == ["annotate", *stages, "evaluate"]
+
+
+@pytest.mark.parametrize(("data", "said"), [
+    (DataConfig(), ["trained with data.limit=40, tested with data.limit=null; for a test on the same sentences give "
+                    "data.limit=40"]),
+    (DataConfig(limit=40), []), (DataConfig(limit=50), []),  # asked for
+], ids=["none", "its own", "others"])
+def test_a_test_on_data_that_nobody_asked_for_says_what_training_had(trained, data, said, monkeypatch, caplog):
+    config, _ = trained
+    monkeypatch.setattr(runs.evaluation, "read_split", stop)
+    with pytest.raises(StopIteration):
+        runs.evaluate_run(EvaluateConfig(data=data, checkpoint=config.checkpoint, outputs=config.outputs, name="other"))
+    assert caplog.messages == said
+
+
+def stop(config):
+    raise StopIteration
+
+
+@pytest.mark.parametrize(("trained", "found"), [
+    ({"data": {"name": "mine", "root": "a b/ü.jsonl", "folds": "fixed", "phrases": "any"}},
+     'data.folds="fixed" data.name="mine" data.root="a b/ü.jsonl"'),
+    ({"data": {"auxiliary": "ours", "phrases": "any", "train_fraction": 0.5}}, ""),
+    ({"data": {"name": "ours", "limit": None}}, ""), ({"data": ["ours"]}, ""), ({}, ""),
+])
+def test_only_options_that_say_what_is_tested_count(trained, found):
+    assert other_data(trained, DataConfig()).rpartition("give ")[2] == found
 
 
 def test_what_was_trained_on_is_known_whatever_is_tested(trained, tmp_path):

@@ -193,7 +193,7 @@ def test_a_sweep_names_what_failed_and_goes_on_where_it_stopped(script, tmp_path
     lost.unlink()
     again = script("train.py", *few, "fold=0,1")
     assert again.status == 0, again.err
-    assert again.out.count("skipped ") == 3 and lost.exists()
+    assert again.err.count("skipped ") == 3 and lost.exists()
 
 
 @pytest.mark.parametrize("words", [["fold=7", "-m", "seed=0,1"], ["fold=7", "seed=0,1", "--multirun"]])

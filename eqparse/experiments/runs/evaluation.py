@@ -18,12 +18,13 @@ from eqparse.experiments.config import (
     data_config,
 )
 from eqparse.experiments.run_hash import hash_of_texts
-from eqparse.experiments.runs.earlier import own_folder
+from eqparse.experiments.runs.earlier import differences, own_folder
 from eqparse.experiments.runs.figures import figures
 from eqparse.experiments.runs.files import write_run
 from eqparse.experiments.runs.phases import Clock, torch_threads
 from eqparse.experiments.runs.sentences import Progress, annotated_split, read_split
 from eqparse.parser.confidence import check_asked
+from eqparse.plain import write_json
 from eqparse.systems.checkpoint import trained_with
 from eqparse.systems.folder import find_checkpoint
 from eqparse.systems.load import read_checkpoint
@@ -44,6 +45,8 @@ def evaluate_run(config: EvaluateConfig, *, progress: Progress | None = None) ->
         with clock("load"):
             checkpoint = read_checkpoint(config.checkpoint, device=config.device)
             check_asked(checkpoint.parser.calibration, min_confidence=config.min_confidence)
+        if other := other_data(checkpoint.config, config.data):
+            log.warning(other)
         with clock("read"):
             sentences = read_split(config)
         with clock("annotate"):
@@ -52,6 +55,8 @@ def evaluate_run(config: EvaluateConfig, *, progress: Progress | None = None) ->
             log.warning("trained on annotations of %s, tested on %s", checkpoint.annotator, split.annotator)
         examples, mentions = split.part(split.train if config.fold == ALL else split.test)
         with clock("evaluate"):
+            if progress is not None:
+                progress("evaluate", {})
             found = figures(checkpoint.parser, examples, mentions, min_confidence=config.min_confidence)
         found.metrics |= {
             "fold": config.fold,
@@ -61,6 +66,19 @@ def evaluate_run(config: EvaluateConfig, *, progress: Progress | None = None) ->
         }
         write_run(config, found)
     return found.metrics
+
+
+def other_data(trained: Mapping[str, Any], data: DataConfig) -> str:
+    """What to do about a test on the data that are the default, by a checkpoint that was trained on others, or ""."""
+    learnt, tested = trained.get("data"), vars(data)
+    if data != DataConfig() or not isinstance(learnt, dict):
+        return ""
+    other = [name for name in differences(learnt, tested) if name in ("name", "root", "folds", "limit")]
+    its, ours = (
+        " ".join(f"data.{name}={write_json(values[name], ensure_ascii=False)}" for name in other)
+        for values in (learnt, tested)
+    )
+    return f"trained with {its}, tested with {ours}; for a test on the same sentences give {its}" if other else ""
 
 
 def seen_in_training(

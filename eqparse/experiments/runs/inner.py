@@ -40,14 +40,17 @@ def train(config: TrainConfig, split: AnnotatedSplit, *, device: torch.device, p
     )
 
 
-def inner_splits(config: TrainConfig, split: AnnotatedSplit, folds: int) -> Iterator[tuple[list[int], list[int]]]:
-    """Yield the indices of training and test sentences for folds of the training sentences."""
+def inner_splits(
+    config: TrainConfig, split: AnnotatedSplit, folds: int, *, progress: Progress
+) -> Iterator[tuple[list[int], list[int]]]:
+    """Yield the indices of training and test sentences for folds of the training sentences, and name each."""
     method = "random" if config.data.folds is Folds.random else "grouped"
     inner = assign_folds(split.part(split.train)[0], method=method, seed=config.seed, folds=folds)
     for fold in range(folds):
         train_part, test = (
             [i for i, f in zip(split.train, inner, strict=True) if (f == fold) == tested] for tested in (False, True)
         )
+        progress(f"inner fold {fold + 1} of {folds}", {})
         yield train_part, test
 
 
@@ -56,7 +59,7 @@ def inner_parsers(
 ) -> list[HeldOut]:
     """Parsers that are trained on parts of the training sentences, each with the rest of these."""
     held_out = []
-    for train_part, test in inner_splits(config, split, folds):
+    for train_part, test in inner_splits(config, split, folds, progress=progress):
         trained = train(config, replace(split, train=train_part), device=device, progress=progress)
         own = [i for i in test if split.examples[i].id not in split.auxiliary]
         held_out.append(HeldOut(trained.parser, *split.part(own)))
@@ -75,12 +78,14 @@ def compare(
     relations, held_out = [], []
     if config.relation.folds:
         held_out = inner_parsers(linear, split, config.relation.folds, device=device, progress=progress)
+        progress("relation", {})
         parser.relation = learn_relations(held_out, partial(fit_relation, config, device))
         relations = [one.parser.relation for one in held_out]
     if config.calibration.folds:
         held_out = inner_parsers(config, split, config.calibration.folds, device=device, progress=progress)
         for one, relation in zip(held_out, relations, strict=False):
             one.parser.relation = relation
+    progress("calibration", {})
     calibrated = alone or config.calibration.folds
     parser.decoder = NBest(calibrate(held_out, least=config.calibration.least) if calibrated else None)
 

@@ -14,7 +14,8 @@ from eqparse.experiments.config import ALL, FOLDS, DataConfig, Folds, RunConfig,
 from eqparse.text.mentions import Mentions
 
 Progress = Callable[[str, dict[str, float]], None]
-"""Called with a phase or stage and its progress: `done` and `total`, or the latest entry of a solver's history."""
+"""Called with a phase or stage and its progress: nothing as it begins; `done` and `total`, or the latest entry of a
+solver's history."""
 
 
 @dataclass(frozen=True)
@@ -45,6 +46,8 @@ class AnnotatedSplit(Split):
 def annotated_split(config: RunConfig, split: Split, progress: Progress | None) -> AnnotatedSplit:
     """Annotate the sentences, or read their annotations from the cache."""
     texts = [example.text for example in split.examples]
+    if progress is not None:
+        progress("annotate", {})
     mentions, version = annotate(
         texts,
         pipeline=config.annotator.pipeline,

@@ -74,6 +74,7 @@ def tested_run(
         with clock("calibrate"):
             compare(config, split, trained.parser, device=device, progress=progress)
     with clock("evaluate"):
+        progress("evaluate", {})
         found = figures(trained.parser, *split.part(split.test))
     if split.test and (start := getattr(config.system, "start", None)):  # it may have learnt from these sentences
         before = trained_with(find_checkpoint(start))
@@ -109,7 +110,7 @@ def cross_validated_run(
 ) -> Figures:
     """Train and test on `inner_folds` folds of the training sentences, and write the mean figures."""
     parts: list[Figures] = []
-    for train_part, test in inner_splits(config, split, config.inner_folds):
+    for train_part, test in inner_splits(config, split, config.inner_folds, progress=progress):
         trained = train(config, replace(split, train=train_part), device=device, progress=progress)
         parts.append(figures(trained.parser, *split.part(test)))
     found = Figures(
@@ -147,7 +148,8 @@ def shared_progress(logger: Logger, progress: Progress | None) -> Progress:
     """Passes a solver's entries on to the logger and to the progress display."""
 
     def both(stage: str, entry: dict[str, float]) -> None:
-        logger.progress(stage, entry)
+        if entry:
+            logger.progress(stage, entry)
         if progress is not None:
             progress(stage, entry)
 

@@ -110,6 +110,8 @@ def train_encoder(
         parser = build_parser(**common)
         training = Training(parser)
     first = phrases == Phrases.first
+    if progress is not None:
+        progress("encoder", {})
     # before there is an encoder, which would have no say in the answers yet
     lessons = list(find_lessons(parser, examples, mentions, lambda id_: first or id_ in auxiliary))
     if hashed == Hashed.joint:  # whose hashed features would only learn to tell an untrained parser's answers

@@ -71,6 +71,8 @@ def train_joint(
         )
     parser = build_parser(features=features, options=options).to(device).train()
     parser.decoder = BeamDecoder(beam=beam)
+    if progress is not None:
+        progress("joint", {})
     kept = [(e, m) for e, m in zip(examples, mentions, strict=True) if check_mentions(m, parser.limits) is None]
     first = phrases == Phrases.first
     found = [gold_problem(e, m, parser, first_phrase=first) for e, m in kept if e.equation is not None]
@@ -86,6 +88,8 @@ def train_joint(
     result = fill_and_solve(parser, problems, make_solver, beam=beam, rounds=rounds, progress=tell, **how)
     training.add("joint", result, problems=len(problems), seconds=perf_counter() - start)
     parser.eval()
+    if progress is not None:
+        progress("refusal", {})
     states = [Task(step.problem, step.gold) for _, step in stage_steps(parser, "refusal", kept)]
     if len({task.gold for task in states}) < 2:
         parser.refusal = None
