@@ -6,6 +6,7 @@ from collections.abc import Callable, Mapping
 from types import MappingProxyType
 from typing import NamedTuple
 
+from eqparse.equation.equation import Equation
 from eqparse.parser.parse import GroundedEquation
 from eqparse.stages.derivation import NODE_LABELS
 from eqparse.text.spans import Span
@@ -39,6 +40,7 @@ class Shape(NamedTuple):
         otherwise empty.
     right: where the first leaf of the right side starts.
     products: its multiplications and divisions.
+    equation: the equation itself.
     """
 
     text: str
@@ -59,6 +61,7 @@ class Shape(NamedTuple):
     ratio: Mapping[int, int] = MappingProxyType({})
     right: int = 0
     products: tuple[Product, ...] = ()
+    equation: Equation | None = None
 
 
 def shape(text: str, answer: GroundedEquation) -> Shape:
@@ -98,7 +101,7 @@ def shape(text: str, answer: GroundedEquation) -> Shape:
         grown=tuple(changes["+"]), shrunk=tuple(changes["-lr"]), divisors=tuple(changes["/lr"]),
         applied=tuple(applied), wholes=tuple(wholes), by_zero=by_zero,
         sides=sides(answer, "-"), ratio={} if {"+", "-"} & signs else sides(answer, "/"), right=right,
-        products=tuple(products),
+        products=tuple(products), equation=answer.equation,
     )
 
 

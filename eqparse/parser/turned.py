@@ -5,8 +5,9 @@ from __future__ import annotations
 import re
 from itertools import pairwise
 
+from eqparse.parser.comparatives import COMPARATIVES, LESS, MORE, SHARE
 from eqparse.parser.shape import Shape, needs
-from eqparse.text.numbers.tables import CURRENCIES, PARTS, SMALL, VULGAR, compiled, one_of
+from eqparse.text.numbers.tables import CURRENCIES, SMALL, compiled, one_of
 from eqparse.text.numbers.units import unit_end
 
 _BY = rf"\s(?:by\s)?(?:(?:about|nearly|almost|just|another|only|a\sfurther)\s)?[{CURRENCIES}]?\Z"
@@ -17,20 +18,16 @@ _FELL = compiled(rf"""\b(?:fell|fallen|fall(?:s|ing)?|shrank|shrunk|down|g[ai]v(
     |(?:narrow|declin|decreas|dropp?|slipp?|plung
     |tumbl|shrink|dwindl|slid)(?:e?s|e?d|ing|e)?){_BY}""")
 _TO = compiled(r"(?:\spoints?)?\sto\s")
-_SMALLER = r"""(?:(?:less|fewer)(?:\s[a-z]+)?|lower|shorter|smaller|lighter|cheaper|younger|narrower|shallower
-    |thinner|weaker)"""
-_LESS_THAN = rf"\b{_SMALLER}\sthan\b"
+_LESS_THAN = rf"\b{LESS}\sthan\b"
 _SMALLER_BY = compiled(rf"{_LESS_THAN}[^.;,]{{1,80}}\sby\s[{CURRENCIES}]?\Z")
-_TIMES_SMALLER = compiled(rf"\stimes\s{_SMALLER}\b")
-_TIMES_SMALLER_THAN = compiled(rf"\stimes\s{_SMALLER}(?:\s[a-z]+)?\sthan\b")
-_MORE = "(?:more|higher|greater|larger|bigger|longer|dearer|taller|heavier|older|faster|wider|warmer|busier|richer)"
+_TIMES_SMALLER = compiled(rf"\stimes\s(?:{LESS}|weaker)\b")
+_TIMES_SMALLER_THAN = compiled(rf"\stimes\s(?:{LESS}|weaker)(?:\s[a-z]+)?\sthan\b")
 _INTO = compiled(r"\bdivided\sinto\s\Z")
 _RATIO = rf"""(?<!\bfrom\s)(?P<first>\d+(?:\.\d+)?|{one_of(SMALL)})(?:\sto\s|-to-|\s?:\s?)
     (?P<second>\d+|{one_of(SMALL)})\b(?!\s(?:times|percent|per\scent|points|[ap]\.?m)\b|\s?%)"""
 _OUTNUMBER = compiled(rf"""(?P<be>\b(?:am|is|are|was|were|be|been|being|gets?|got|feels?|felt)\s(?:[a-z]+\s){{0,2}}?)?
     \b(?P<verb>out(?:(?P<done>numbered|weighed|sold|spent)|(?:number|weigh|sell|spend)(?:s|ing)?))
     (?P<by>\sby)?\s(?P<between>[^.;:]{{1,80}}?\s)??(?:by\s)?{_RATIO}""")
-_SHARE = compiled(rf"(?:(?:{one_of(PARTS)}|halve)s?|/\d+|(?<!\d)0?\.\d+|[{''.join(VULGAR)}])\Z")
 _THEIR = "(?:the|th[eo]se|my|his|her|its|our|your|their)"
 _OF = compiled(rf"""(?P<percent>\s?(?:%|per\s?cent))?\s(?:of\s(?:all\s)?(?:{_THEIR}\s)?|{_THEIR}\s)
     (?:(?!them|it|us|you|which|whom)[a-z]+\s)?[{CURRENCIES}]?""")
@@ -43,7 +40,7 @@ _YEARS_SENIOR = compiled(rf"""\s?(?:[a-z]+\s)?(?:years?|yrs?|months?|weeks?|days
 _THAT_IS = compiled(rf"""(?:\s?[^\W\d_]+){{0,2}}?\s?[,–—(]\s?
     (?:(?:about|only|just|nearly|exactly|which\sis|that\sis|thus|or),?\s)?[{CURRENCIES}]?""")
 _AHEAD_OF = compiled(rf"""(?:\s(?!times\b|per\b)[^\W\d_]+){{0,2}}?\s
-    (?!faster\b|weaker\b)(?:(?P<less>{_SMALLER})|{_MORE})\s(?:[a-z]+\s){{0,2}}?than\b""")  # "5 minutes faster" is less
+    (?:(?P<less>{LESS})|{MORE})\s(?:[a-z]+\s){{0,2}}?than\b""")
 _HAD = compiled(rf"\b(?:had|weighed|cost|measured|held|owned|(?:began|started)\swith)\s[{CURRENCIES}]?\Z")
 _NOW = r"\bnow\b"
 _HAS_NOW = compiled(rf"""\b(?:now\s(?:(?:he|she|it|they|i|we)\s)?(?:has|have|weighs?|costs?|measures?|holds?|owns?)
@@ -144,7 +141,7 @@ def takes_the_whole_for_the_share(of: Shape) -> bool:
     unknown = (*of.letters, *of.phrases)
     for (at, end), (start, stop) in pairwise(of.numbers):
         share = _OF.fullmatch(of.text, end, start)
-        if not share or not (share["percent"] or _SHARE.search(of.text, at, end)):
+        if not share or not (share["percent"] or SHARE.search(of.text, at, end)):
             continue
         counted = any(at <= u <= stop + 1 for u in unknown) and ("*", start, stop) not in of.applied
         if counted or at < of.right <= start:
@@ -214,6 +211,7 @@ TURNED = {
     divides_the_other_way: "a division, the other way round",
     is_no_ratio: "a ratio, and its numbers are taken for something else, or the other way round",
     turns_the_elder_round: "who is older by years, the other way round",
+    **COMPARATIVES,
     adds_then_and_now: "what was and what is now, both on one side",
     adds_to_an_amount: "an amount and by how much it is more or less, the wrong way round",
     splits_a_sum: "a sum or difference that is multiplied or divided, and it does that to one term",

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from functools import lru_cache
 
+from eqparse.parser.comparatives import COMPARATIVES
 from eqparse.parser.decode import VALUE_ALONE
 from eqparse.parser.denied import DENIED
 from eqparse.parser.fragment import is_a_fragment
@@ -208,7 +209,7 @@ MISREAD = (
 """The rules that leave room for another reading."""
 SURE = frozenset({
     leaves_out_a_count, leaves_out_a_size, leaves_out_the_years, multiplies_what_is_less, is_no_ratio,
-    turns_the_elder_round, splits_a_sum,
+    turns_the_elder_round, splits_a_sum, *COMPARATIVES,
 })
 """Those of them whose words leave no doubt of what the other readings have in common."""
 

@@ -14,7 +14,8 @@ from eqparse.text.triggers import Trigger
 
 
 def answered(text: str, equation: str, *phrases: str) -> Shape:
-    """The shape of an equation as the answer to a text; phrases: where V1, then V2, first stands in it."""
+    """The shape of an equation as the answer to a text; phrases: where V1, then V2, first stands in it,
+    and where the last of them stands again."""
     found = Equation.parse(equation)
     values = [leaf.value for leaf in found.leaves() if isinstance(leaf, Number)]
     numbers = []
@@ -24,7 +25,8 @@ def answered(text: str, equation: str, *phrases: str) -> Shape:
             numbers.append(Trigger(quantity.start, quantity.end, 0, 0, quantity=quantity))
     assert not values, f"{text!r} lacks {values}"
     places = [re.search(rf"(?<!\w){re.escape(phrase)}(?!\w)", text).span() for phrase in phrases]
-    unknown = [Trigger(start, end, 0, 0, label=f"V{n}") for n, (start, end) in enumerate(places, 1)]
+    last = len(found.variables)
+    unknown = [Trigger(start, end, 0, 0, label=f"V{min(n, last)}") for n, (start, end) in enumerate(places, 1)]
     triggers = tuple(sorted([*numbers, *unknown], key=lambda trigger: trigger.start))
     trees = gold_trees(found, triggers)
     assert trees, f"{text!r} has no tree for {equation}"
