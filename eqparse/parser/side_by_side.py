@@ -42,6 +42,20 @@ _PART = compiled(rf"""(?:there\s(?:are|were)|of(?:\sthe)?)\s{_VALUE}\s(?:[^,;:.\
     (?:{_AND}(?:of\s(?:which|whom)\s)?|\s(?=\d)){_VALUE}(?:\sof\s(?:them|these|those))?\s
     (?:is|are|was|were|have\sbeen|had\sbeen)\s[^,;:.\d]*{_END}""")
 
+_TIME = r"""(?:second|minute|hour|day|night|morning|afternoon|evening|week|weekend|fortnight|month|quarter|season|term
+    |year|(?:mon|tues|wednes|thurs|fri|satur|sun)day)"""
+_A_TIME = compiled(rf"""(?:\s[^\W\d_]+){{0,4}}?\s(?P<each>every|each|per|an?)\s(?:single\s)?
+    (?P<time>{_TIME}){_END}""")
+_MORE_THAN_A_RATE = compiled(r"""\b(?:than|as|plus|minus|and|with|together|between|total\w*|up|down|by|more|less|fewer
+    |[a-z]{2,}er\sby)\b""")
+
+
+def gives_a_rate_alone(of: Shape) -> bool:
+    """The answer is the one number of a text, times a unit of time: "earns 15 euros every hour"."""
+    rate = _A_TIME.match(of.text, of.numbers[0][1]) if len(of.numbers) == 1 and len(of.ratio) == 3 else None
+    unit = {rate.start("each"), rate.start("time")} if rate else set()
+    return not unit.isdisjoint(of.phrases) and not _MORE_THAN_A_RATE.search(of.text)
+
 
 def counts_who_moves(of: Shape) -> bool:
     """The answer has no number but a count of things that go somewhere: "two coaches leave the depot at 7 a.m."."""
@@ -76,6 +90,7 @@ SIDE_BY_SIDE = {
     counts_who_moves: "a number that counts things, and nothing that it is related to",
     tells_before_and_after: "one amount before and after, and no name for what is between",
     gives_values_alone: "values side by side, and nothing that relates them",
+    gives_a_rate_alone: "a rate by itself",
     tells_of_a_part: "a part of a whole, and nothing is said of the rest",
 }
 """Rule -> what is wrong with an answer that it finds; no other reading is right."""

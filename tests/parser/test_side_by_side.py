@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 import pytest
+from answers import answered
 from shapes import NOTHING
 
 from eqparse.parser.side_by_side import (
     _RELATED,
     _TWO_VALUES,
     counts_who_moves,
+    gives_a_rate_alone,
     gives_values_alone,
     tells_before_and_after,
     tells_of_a_part,
@@ -108,3 +110,28 @@ def test_a_rule_reads_thousands_of_digits_or_letters_once():
         assert _RELATED.search(digits) is None
     for word in ("a" * 3900, "a " * 1900):
         assert _TWO_VALUES.match(f"The barn is 5 {word}?") is None
+
+
+@pytest.mark.parametrize("text, first, second", [
+    ("Olga knits 4 rows every minute.", "Olga", "minute"),
+    ("The dog buries 3 bones each evening.", "The dog", "evening"),
+    ("The clinic admits about 20 patients a day.", "The clinic", "a day"),
+    ("Rosa reads 9 pages per night.", "Rosa", "night"),
+    ("Our choir learns 2 songs every single month.", "Our choir", "month"), ("Hugo sends 40 a week.", "Hugo", "week"),
+    ("The spring gives 60 litres of clear water an hour.", "The spring", "hour"),
+    ("The paper prints 5 puzzles every Sunday.", "The paper", "every Sunday"),
+])
+def test_a_rate_by_itself(text, first, second):
+    number = next(str(quantity.value) for quantity in find_quantities(text))
+    assert gives_a_rate_alone(answered(text, f"V1 = {number} * V2", first, second))
+
+
+@pytest.mark.parametrize("text, equation, first, second", [
+    ("Olga knits half of the rows every minute.", "V1 = 0.5 * V2", "Olga", "the rows"),
+    ("The fee is 40 euros plus 3 per hour.", "V1 = 40 + (3 * V2)", "The fee", "hour"),
+    ("Hugo and Ines send 40 letters a week.", "V1 + V2 = 40", "Hugo", "Ines"),
+    ("The spring gives 60 litres more than the well an hour.", "V1 = 60 + V2", "The spring", "the well"),
+    ("The hostel charges 30 euros for each guest.", "V1 = 30 * V2", "The hostel charges", "guest"),
+])
+def test_what_is_more_than_a_rate(text, equation, first, second):
+    assert not gives_a_rate_alone(answered(text, equation, first, second))
