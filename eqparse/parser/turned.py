@@ -31,6 +31,11 @@ _OUTNUMBER = compiled(rf"""(?P<be>\b(?:am|is|are|was|were|be|been|being|gets?|go
 _THEIR = "(?:the|th[eo]se|my|his|her|its|our|your|their)"
 _OF = compiled(rf"""(?P<percent>\s?(?:%|per\s?cent))?\s(?:of\s(?:all\s)?(?:{_THEIR}\s)?|{_THEIR}\s)
     (?:(?!them|it|us|you|which|whom)[a-z]+\s)?[{CURRENCIES}]?""")
+_PART_IS = compiled(rf"""(?:\s?(?:%|per\s?cent))?\sof\s
+    (?:(?!(?:plus|minus|and|less|more|added|what|with|together|both)\b)[^\W\d_]+\s){{1,6}}?(?:is|are|was|were|equals?)\s
+    [{CURRENCIES}]?(?P<amount>(?:\d[\d.,]*+|{one_of(SMALL)})(?!\s?%|(?:\s[a-z]+)?\s(?:more|less|fewer)\b))""")
+_OPENING = compiled(r"\s*(?:(?:if|exactly|only|just|about|nearly|almost|an?)\s){0,2}")
+_DIVIDED_BY = compiled(r"\bdivided\sby\s\Z")
 _SENIOR = r"(?P<who>senior|junior)"
 _OWNER = compiled(r"(?:[^.,;:]{1,40}?['’]s?|my|his|her|its|our|your|their)\s")
 _SENIOR_BY = compiled(rf"\b{_SENIOR}(?:\s(?:to|of)\s[^.;:,]{{1,60}}?)?,?{_BY}")
@@ -149,6 +154,23 @@ def takes_the_whole_for_the_share(of: Shape) -> bool:
     return False
 
 
+@needs(_PART_IS.search)
+def takes_a_share_for_the_rest(of: Shape) -> bool:
+    """The answer adds or subtracts a share that is an amount: "40 % of the hay is 9 tons" is not V1 - (0.4 * V1)."""
+    if len(of.numbers) != 2 or of.ratio:
+        return False
+    (at, end), (amount, _) = of.numbers
+    part = _PART_IS.match(of.text, end) if _OPENING.fullmatch(of.text, 0, at) else None
+    return part is not None and part.start("amount") == amount
+
+
+@needs(compiled(r"\bdivided\sby\b").search)
+def does_not_divide(of: Shape) -> bool:
+    """The answer multiplies by what is divided by, and has no division: "divided by 2/3 is 12"."""
+    factors = [(start, stop) for *_, start, stop in of.applied] + [product.right for product in of.products]
+    return not of.divides and any(_DIVIDED_BY.search(of.text, max(0, at - 20), at) for at, _ in factors)
+
+
 @needs(_AHEAD_OF.search)
 def adds_to_an_amount(of: Shape) -> bool:
     """The answer adds to an amount by how much it is more: "costs 3 dollars, 1 more than a loaf" is 3 = 1 + V1."""
@@ -216,6 +238,8 @@ TURNED = {
     adds_to_an_amount: "an amount and by how much it is more or less, the wrong way round",
     splits_a_sum: "a sum or difference that is multiplied or divided, and it does that to one term",
     splits_what_is_more: "more or less than an amount, multiplied or divided, and only the amount is",
+    takes_a_share_for_the_rest: "a share that is an amount, and it is added or subtracted",
+    does_not_divide: "a division, and the answer multiplies",
     takes_the_whole_for_the_share: "a share of a number, and the number is taken for the share",
 }
 """Rule -> what is wrong with an answer that it finds; another reading may be right."""

@@ -13,7 +13,15 @@ from eqparse.parser.parse import GroundedEquation
 from eqparse.parser.reasons import Reason, reason
 from eqparse.parser.shape import Rule, Shape, may_find, needs, shape
 from eqparse.parser.side_by_side import SIDE_BY_SIDE
-from eqparse.parser.turned import TURNED, is_no_ratio, multiplies_what_is_less, splits_a_sum, turns_the_elder_round
+from eqparse.parser.turned import (
+    TURNED,
+    does_not_divide,
+    is_no_ratio,
+    multiplies_what_is_less,
+    splits_a_sum,
+    takes_a_share_for_the_rest,
+    turns_the_elder_round,
+)
 from eqparse.parser.two_facts import TWO_FACTS
 from eqparse.parser.uncertain import UNCERTAIN
 from eqparse.text.numbers.context import COMPARED
@@ -209,7 +217,7 @@ MISREAD = (
 """The rules that leave room for another reading."""
 SURE = frozenset({
     leaves_out_a_count, leaves_out_a_size, leaves_out_the_years, multiplies_what_is_less, is_no_ratio,
-    turns_the_elder_round, splits_a_sum, *COMPARATIVES,
+    turns_the_elder_round, splits_a_sum, does_not_divide, takes_a_share_for_the_rest, *COMPARATIVES,
 })
 """Those of them whose words leave no doubt of what the other readings have in common."""
 

@@ -8,9 +8,11 @@ from answers import answered
 from eqparse.parser.turned import (
     adds_then_and_now,
     adds_to_an_amount,
+    does_not_divide,
     is_no_ratio,
     splits_a_sum,
     splits_what_is_more,
+    takes_a_share_for_the_rest,
     takes_the_whole_for_the_share,
     turns_the_elder_round,
 )
@@ -177,3 +179,38 @@ def test_what_is_multiplied_by_itself(text, phrases, equation):
 def test_what_is_more_is_divided_as_a_whole(text, right, wrong):
     assert not splits_what_is_more(answered(text, right, "a number"))
     assert splits_what_is_more(answered(text, wrong, "a number"))
+
+
+@pytest.mark.parametrize("text, phrase, share, amount", [
+    ("45 % of the harvest is 18 crates.", "the harvest", 0.45, 18),
+    ("12.5 percent of her pay is $70.", "her pay", 0.125, 70),
+    ("Exactly 80 % of the tickets were 240.", "the tickets", 0.8, 240),
+    ("If 5 % of a number is 9, say so.", "a number", 0.05, 9),
+    ("2/5 of the length of the pier equals 60 yards.", "the length", 0.4, 60),
+    ("Nearly 30 % of the guests are 21 people.", "the guests", 0.3, 21),
+])
+def test_a_share_that_is_an_amount(text, phrase, share, amount):
+    assert not takes_a_share_for_the_rest(answered(text, f"{share} * V1 = {amount}", phrase))
+    for sign in "+-":
+        form = f"({share} * V1) {sign} V1 = {amount}"
+        assert takes_a_share_for_the_rest(answered(text, form, phrase, phrase))
+
+
+@pytest.mark.parametrize("text, equation, phrases", [
+    ("Rent plus 30 % of the bill is 90.", "V1 + (0.3 * V2) = 90", ("Rent", "the bill")),
+    ("40 % of a number is 6 less than its half.", "0.4 * V1 = V2 - 6", ("a number", "its half")),
+    ("A tenth of the sum with the fee is 44.", "(0.1 * V1) + V2 = 44", ("the sum", "the fee")),
+])
+def test_a_share_that_is_only_part_of_an_amount(text, equation, phrases):
+    assert not takes_a_share_for_the_rest(answered(text, equation, *phrases))
+
+
+@pytest.mark.parametrize("text, number", [
+    ("A number divided by 2/5 is 30.", 0.4), ("The bill divided by 0.8 comes to 30.", 0.8),
+    ("Her score divided by 6 gives 30.", 6), ("When x is divided by 3/4, the result is 30.", 0.75),
+])
+def test_what_is_divided_is_not_multiplied(text, number):
+    phrase = next(each for each in ("A number", "The bill", "Her score", "x") if each in text)
+    assert not does_not_divide(answered(text, f"V1 / {number} = 30", phrase))
+    assert does_not_divide(answered(text, f"V1 * {number} = 30", phrase))
+    assert does_not_divide(answered(text, f"V1 - (V1 * {number}) = 30", phrase, phrase))
