@@ -60,8 +60,9 @@ def exit_status(command: Callable[[], int | None], *, refused: Callable[[BaseExc
 def stopped_by_signals(stops: list[KeyboardInterrupt | Stopped]) -> Iterator[None]:
     """Make SIGTERM and SIGHUP raise an exception within the block as SIGINT does, so that temporary files are removed.
 
-    One that follows within a second changes nothing: it would break off the removing. After the block they end the
-    process at once, or an impatient one would show where in Python's own ending it came.
+    One that follows within a second changes nothing: it would break off the removing. Where the exception gets lost,
+    as in a library that catches all while it is imported, it is raised again. After the block they end the process at
+    once, or an impatient one would show where in Python's own ending it came.
 
     stops: where the exceptions are kept that signals have raised.
     """
@@ -75,13 +76,25 @@ def stopped_by_signals(stops: list[KeyboardInterrupt | Stopped]) -> Iterator[Non
             return
         stopped = monotonic()
         stops.append(KeyboardInterrupt() if number == signal.SIGINT else Stopped(128 + number))
+        if hasattr(signal, "setitimer"):
+            signal.signal(signal.SIGALRM, again)
+            signal.setitimer(signal.ITIMER_REAL, AGAIN, AGAIN)
         raise stops[-1]
+
+    def again(*_: object) -> None:
+        handled = sys.exception()  # in the removing, which it would break off
+        while handled is not None and handled is not stops[-1]:
+            handled = handled.__context__
+        if handled is None:
+            raise stops[-1]
 
     for number in ours:
         signal.signal(number, stop)
     try:
         yield
     finally:
+        if stopped is not None and hasattr(signal, "setitimer"):
+            signal.setitimer(signal.ITIMER_REAL, 0)
         for number in ours:
             signal.signal(number, early.USUAL[number] if stopped is None else signal.SIG_DFL)
 

@@ -87,6 +87,39 @@ def test_a_signal_that_a_library_turns_into_an_error_is_still_one(name, status, 
     assert capsys.readouterr().err == ("eqparse: stopped by SIGTERM\n" if name == "SIGTERM" else "")
 
 
+@pytest.mark.slow
+@pytest.mark.skipif(os.name != "posix", reason="signals of POSIX")
+@pytest.mark.parametrize(("name", "status"), [("SIGINT", 130), ("SIGTERM", 143)])
+def test_a_signal_that_a_library_loses_ends_the_command_yet_leaves_it_time_to_remove_files(name, status, tmp_path):
+    script = """
+import os, signal, sys, time
+from pathlib import Path
+from eqparse.commands.ending import exit_status
+
+def command():
+    try:
+        try:
+            os.kill(os.getpid(), signal.SIGNAL)
+            time.sleep(20)
+        except BaseException:
+            pass
+        Path("went-on").touch()
+        time.sleep(20)
+    finally:
+        try:
+            time.sleep(2.5)
+        finally:
+            Path("removed").touch()
+
+sys.exit(exit_status(command, refused=lambda error: 130))
+""".replace("SIGNAL", name)
+    environment = {**os.environ, "PYTHONPATH": str(ROOT)}
+    begun = time.monotonic()
+    done = subprocess.run([sys.executable, "-c", script], cwd=tmp_path, env=environment, capture_output=True, text=True)
+    assert done.returncode == status and time.monotonic() - begun < 20
+    assert {path.name for path in tmp_path.iterdir()} == {"went-on", "removed"}
+
+
 @pytest.mark.skipif(not os.path.exists("/dev/full"), reason="a device that is always full is of Linux")
 def test_a_standard_error_that_is_full_changes_no_status(monkeypatch):
     for words, status in ((["parse", "--bogus"], 2), (["parse", "--input", "no/such/file"], 1)):
