@@ -150,9 +150,10 @@ def make_all(tasks: Iterable[Task], *, workers: int, load: Callable[[], Any]) ->
 def pool_of(workers: int, load: Callable[[], Any]) -> Iterator[ProcessPoolExecutor]:
     """Worker processes, which are killed at once if the block fails."""
     others = set(multiprocessing.active_children())
-    pool = ProcessPoolExecutor(
-        workers, mp_context=multiprocessing.get_context("spawn"), initializer=start, initargs=(load,)
-    )
+    with signals_held():  # by Python's tracker of shared resources as well, which is started here and must see the end
+        pool = ProcessPoolExecutor(
+            workers, mp_context=multiprocessing.get_context("spawn"), initializer=start, initargs=(load,)
+        )
     try:
         yield pool
     except BaseException:

@@ -99,6 +99,7 @@ def program(tmp_path: Path, *words: str, limit: str = "") -> subprocess.Popen:
     return subprocess.Popen(
         ["sh", "-c", f'{limit} exec "$@"', "sh", sys.executable, str(tmp_path / "program.py"), *map(str, words)],
         stderr=subprocess.PIPE, text=True, env=environment, start_new_session=True,
+        preexec_fn=lambda: signal.signal(signal.SIGHUP, signal.SIG_DFL),  # also under nohup
     )
 
 
@@ -112,7 +113,8 @@ def running(group: int) -> bool:
 
 @pytest.mark.slow
 @pytest.mark.parametrize(("number", "to_all", "status"), [
-    (signal.SIGINT, True, 130), (signal.SIGTERM, False, 143), (signal.SIGKILL, False, -9),
+    (signal.SIGINT, True, 130), (signal.SIGTERM, False, 143), (signal.SIGHUP, True, 129),
+    (signal.SIGKILL, False, -9),
 ], ids=str)
 def test_an_interrupted_run_goes_on(tmp_path, monkeypatch, number, to_all, status):
     texts = TEXTS.copy()
