@@ -52,14 +52,6 @@ _HAS_NOW = compiled(rf"""\b(?:now\s(?:(?:he|she|it|they|i|we)\s)?(?:has|have|wei
     |(?:has|have|weighs?|costs?|measures?|holds?|owns?)\snow)\s[{CURRENCIES}]?\Z""")
 _BOTH = compiled(r"\b(?:together|total\w*|altogether|in\sall|sum|combined|between\sthem)\b")
 _RESULT = compiled(r"\s(?:is|equals?|gives?|makes?|goes)\b")
-_TOTAL = r"\b(?:sum|total|difference)\s(?:of|between)"
-_SECOND_TERM = compiled(rf"{_TOTAL}\s[^.,;:]{{1,80}}?\s(?:and|plus)\s\Z")
-_MORE_OR_LESS = compiled(r"\d\s(?:more|less|fewer)\sthan\s\Z")
-_MULTIPLY_TERMS = compiled(rf"\b(?:multiply|divide)(?:s|d|ing)?\s(?:the\s)?{_TOTAL}\s[^.,;:]{{1,80}}?\sand\s\Z")
-_IS_MULTIPLIED = compiled(r"""(?:,\s|,?\s(?:is|are|was|were|be|gets?)\s)(?:then\s|all\s)?
-    (?P<by>(?:multiplied|divided)\sby\s)?""")
-_ITSELF = compiled(r"(?:doubl|tripl|trebl|quadrupl|halv)ed")
-_TIMES_TOTAL = compiled(rf".*{_TOTAL}\s")
 
 
 @needs(_TO.search)
@@ -193,39 +185,6 @@ def adds_then_and_now(of: Shape) -> bool:
     )
 
 
-@needs(compiled(_TOTAL).search)
-def splits_a_sum(of: Shape) -> bool:
-    """The answer multiplies or divides one term where the text says a sum or difference: "the sum of a number and 4 is
-    multiplied by 5" is not V1 + (4 * 5), nor is "5 times the sum of a number and 4" (5 * V1) + 4.
-    """
-    for (at, end), (start, stop), left_leaf, right_leaf in of.products:
-        before, between = of.text[max(0, at - 120) : at], of.text[end:start]
-        if right_leaf and (
-            _SECOND_TERM.search(before) and _multiplied(of.text, end, start, stop)
-            or between == " by " and _MULTIPLY_TERMS.search(before)
-        ):
-            return True
-        after = of.text[stop : min((leaf for leaf in of.sides if leaf >= stop), default=stop)]
-        if left_leaf and _TIMES_TOTAL.fullmatch(between) and after in (" and ", " plus "):
-            return True
-    return False
-
-
-@needs(compiled(r"\sthan\s").search)
-def splits_what_is_more(of: Shape) -> bool:
-    """The same where the text says more or less: "8 more than a number is divided by 3" is not 8 + (V1 / 3)."""
-    return any(
-        right_leaf and _MORE_OR_LESS.search(of.text, max(0, at - 20), at) and _multiplied(of.text, end, start, stop)
-        for (at, end), (start, stop), _, right_leaf in of.products
-    )
-
-
-def _multiplied(text: str, end: int, start: int, stop: int) -> bool:
-    """Whether what ends there is said to be multiplied or divided by the number from start to stop."""
-    said = _IS_MULTIPLIED.fullmatch(text, end, start)
-    return said is not None and (said["by"] is not None or _ITSELF.fullmatch(text, start, stop) is not None)
-
-
 TURNED = {
     changes_the_other_way: "a rise that is read as a fall, or a fall as a rise",
     adds_what_is_less: "what is less, and it is added",
@@ -236,8 +195,6 @@ TURNED = {
     **COMPARATIVES,
     adds_then_and_now: "what was and what is now, both on one side",
     adds_to_an_amount: "an amount and by how much it is more or less, the wrong way round",
-    splits_a_sum: "a sum or difference that is multiplied or divided, and it does that to one term",
-    splits_what_is_more: "more or less than an amount, multiplied or divided, and only the amount is",
     takes_a_share_for_the_rest: "a share that is an amount, and it is added or subtracted",
     does_not_divide: "a division, and the answer multiplies",
     takes_the_whole_for_the_share: "a share of a number, and the number is taken for the share",
