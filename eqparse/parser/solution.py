@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 from typing import TYPE_CHECKING, Any
@@ -11,6 +11,8 @@ from eqparse.equation.expression import Number
 from eqparse.equation.solving import solved, unit_of_unknown
 from eqparse.errors import EqparseError, UndeterminedError
 from eqparse.text.numbers.tables import CURRENCIES
+from eqparse.text.numbers.units import FACTORS, MEASURES, measure
+from eqparse.text.quantities import Quantity
 from eqparse.text.spans import Span
 from eqparse.text.units import Unit
 
@@ -64,12 +66,29 @@ def solution(parse: Parse) -> Solution:
     except EqparseError as error:
         raise UndeterminedError(f"{parse.equation}: {name} is too large for a float") from error
     units = {(q.start, q.end): unit for q, unit in zip(parse.quantities, parse.units, strict=True)}
-    sort = None if parse.tree is None else unit_of_unknown(
-        parse.equation, [units[span].sort for span in _numbers(parse.tree)]
-    )
+    spans = [] if parse.tree is None else list(_numbers(parse.tree))
+    _check_units(parse.text, [q for q in parse.quantities if (q.start, q.end) in spans])
+    sort = unit_of_unknown(parse.equation, [units[span].sort for span in spans]) if spans else None
     unit = next((unit for unit in units.values() if sort and unit.sort == sort), None)
     span = next(iter(parse.variables.get(name, ())), None)
     return Solution(name, value, unit, None if span is None else parse.text[slice(*span)], span)
+
+
+def _check_units(text: str, quantities: Sequence[Quantity]) -> None:
+    """Raises UndeterminedError if one thing is measured in two units ("1.2 metres, 35 cm less"), which an equation has
+    as they stand in the text.
+    """
+    names: dict[str, str] = {}
+    for q in quantities:
+        unit = MEASURES.get(q.unit) if q.unit else (measure(text, q.end) or (None,))[0]
+        if unit is None or q.unit in FACTORS:
+            continue
+        first = names.setdefault(unit.dimension, unit.name)
+        if first != unit.name:
+            raise UndeterminedError(
+                f"{text[:60]!r}: expected amounts in one unit, found {first} and {unit.name}, which the equation does "
+                "not convert; write them in the same unit"
+            )
 
 
 def _numbers(node: dict[str, Any]) -> Iterator[Span]:

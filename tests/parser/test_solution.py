@@ -34,6 +34,19 @@ def test_the_unit_is_never_a_guess(text, phrase, nodes, shown):
     assert str(parse.solve()) == shown
 
 
+@pytest.mark.parametrize(("text", "found"), [
+    ("1.2 metres or 35 cm of it", "metre and centimetre"), ("5 feet or 40 inches of it", "foot and inch"),
+    ("3 kg or 250 g of it", "kilo and gram"), ("2 hours or 90 minutes of it", "hour and minute"),
+    ("1.5 l or 20 cl of it", "litre and centilitre"), ("2 miles or 3 km of it", "mile and kilometre"),
+    ("3 weeks or 4 days of it", "week and day"), ("6 yards or 7 feet of it", "yard and foot"),
+    ("2 years or 7 months of it", "year and month"), ("4 tonnes or 9 kilos of it", "tonne and kilo"),
+])
+def test_amounts_in_two_units_are_not_solved(text, found):
+    parse = parsed(text, "it", (0, 1, 2, "="), (0, 0, 1, "+"))
+    with pytest.raises(UndeterminedError, match=f"found {found}, which the equation does not convert"):
+        parse.solve()
+
+
 def test_what_is_not_determined_is_one_kind_of_error():
     with pytest.raises(UndeterminedError, match="'It rained.': expected an equation"):
         Parse("It rained.", reason="the text has no number").solve()
