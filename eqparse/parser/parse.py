@@ -163,7 +163,8 @@ class Parse:
         """The value of the one unknown, exactly, with its unit and phrase.
 
         Raises UndeterminedError, whose message says why, if the equation does not give one unknown one value: two
-        unknowns or none, no value or any, an unknown multiplied by itself; and without an equation.
+        unknowns or none, no value or any, an unknown multiplied by itself, one thing in two units; and without an
+        equation.
         """
         from eqparse.parser.solution import solution
 
