@@ -68,7 +68,7 @@ PARTS = {
     "Two ferries were full and the crew of a third are on strike.": [2],
     "Half the guests left, a third man stayed and the rest slept.": [0.5],
     "He had four sons, his brother a fifth.": [4],
-    "We close at a quarter to six.": [6],
+    "We close at a quarter to six.": [],
     "She came from a third country.": [],
 }
 POINTS = {

@@ -13,6 +13,11 @@ from eqparse.text.numbers.tables import compiled
 _CLOCK = compiled(r"(?:[01]?\d|2[0-4]):[0-5]\d(?::[0-5]\d)?(?![\d:])")
 _TAKEN = re.compile(r"(\d{1,3}):([0-5]\d)(?::([0-5]\d))?(\.\d{1,3})?(?![\w:]|\.\d)")
 _RATIO = compiled(r"ratio|proportion|scale|odds|mix")
+_VERSE = re.compile(r"\d{1,3}:\d{1,3}(?:[-–]\d{1,3})?(?![\w:]|\.\d)")
+_BOOK = compiled(r"""\b(?-i:Genesis|Exodus|Leviticus|Deuteronomy|Joshua|Judges|Ruth|Samuel|Kings|Chronicles|Job|Psalms?
+    |Proverbs|Ecclesiastes|Isaiah|Jeremiah|Ezekiel|Daniel|Matthew|Mark|Luke|John|Acts|Romans|Corinthians|Galatians
+    |Ephesians|Philippians|Hebrews|James|Peter|Jude|Revelation|Surah?|Quran|Qur['’]an)\s\Z""")
+_WON = compiled(r"\b(?:beat\w*|defeat\w*|over|lost|los[ei]\w*|won|wins?|thrash\w*)\b")
 _DIGITS = re.compile(r"\d++")
 _DAYTIME = compiled(r"\b(?:at|before|after|until|till|from|since|to)\s\Z")
 _SPENT = compiled(r"""\b(?:in|t[ao]kes?|took|taken|taking|lasts?|lasted|clocked|clocking|ran|runs?|needs?|needed|spent
@@ -27,8 +32,11 @@ _DIFFERENCE = compiled(r"""\b(?:beat|won|wins?|los[et]s?|led|leads?|trail|improv
 
 def read_clock(text: str, start: int, found: list[Numeral]) -> int:
     """Read the digits with colons at `start`, if there are any: a time taken in its larger unit, the two numbers of a
-    ratio, and nothing of a time of day. Returns where to continue, or 0.
+    ratio, and nothing of a time of day or a verse. Returns where to continue, or 0.
     """
+    verse = _BOOK.search(text[max(0, start - 16) : start]) and _VERSE.match(text, start)
+    if verse and not _WON.search(text, max(0, start - 40), start):  # "beat Mark 3:1"
+        return verse.end()
     taken, clock = _TAKEN.match(text, start), _CLOCK.match(text, start)
     ratio = (taken or clock) and _RATIO.search(text[max(0, start - 60) : start])
     if taken and not ratio and _is_taken(text, taken):

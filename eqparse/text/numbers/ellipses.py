@@ -31,6 +31,8 @@ _CHANGE = r"""(?:an?\s(?:[a-z]+\s)?(?:drop|fall|rise|gain|loss|increase|decrease
 _CHANGED = compiled(rf"{PERCENT}(?:\s[^.;,%\d]{{1,40}})?,\s(?!(?:up|down)\s(?!by)){_CHANGE}")  # `points` reads "up 11"
 _AGAINST = compiled(rf"""{PERCENT}(?:\s[^.;,%\d]{{1,40}})?,?\s(?:
     (?:compared\s(?:to|with)|against|versus)\s(?:[^\W\d_]+['’]s?\s)?
+    |(?:beats?|tops|topped|outpace[ds]|exceed(?:s|ed)|(?:is|was|came\sin)\s(?:above|below))\s
+        (?:the|its|their|[^\W\d_]+['’]s|last\s[a-z]+['’]s|an?)\s(?:[a-z]+\s(?:of\s)?)?
     |(?:which\s)?(?:minus|plus|after|against|versus)\s[^\W\d_]+\sof\s)  # "5% minus inflation of 3.2"
     {HEDGE}""")
 _SHIFTED = compiled(rf"""{PERCENT}(?:,\s(?:gaining|losing|adding|shedding)|[^.;:%\d]{{0,60}}\b(?:falls?|fell|drops?
@@ -63,9 +65,10 @@ _DOLLARS = compiled(r"[$]|\bdollars?\b|\ba\sbarrel\b")
 _MILLIONS_TO = compiled(rf"m\sto\s{HEDGE}")  # "from 1.8m to 2.6m tonnes"
 _TONNES_TO = compiled(rf"\s[^\W\d_]++\sto\s{HEDGE}")  # "by another 2.1m tonnes to 148m"
 _GLUED = compiled(r"(?<=\d)m\Z")
-_SCALED = compiled(r"(?<=\d)(k|m|bn?)\Z|(?<=[\s\d])(million|[mb]n|billion|trillion|grand)\Z")
+_SCALED = compiled(r"(?<=[\d\s])(k)\Z|(?<=\d)(m|bn?)\Z|(?<=[\s\d])(million|[mb]n|billion|trillion|grand)\Z")
 _SCALED_CHANGED = compiled(rf"(?:\s[^.;,%\d]{{1,40}})?,\s{_CHANGE}")
 _SCALED_BESIDE = compiled(rf"(?:\s[^.;,%\d]{{1,24}})?,\s{HEDGE}")
+_SCALED_EACH = compiled(rf"{_EACH},\s{HEDGE}")  # "60k a year, 15 more than"
 _MORE = compiled(rf"\s(?:more|less)(?=\s(?:than|on)\b|{CLAUSE_END})")
 _SCALED_TO = compiled(rf"{_WHEN}\sto\s{HEDGE}|[^.;%]{{0,60}}\s(?:come|came|comes)\sin\sat\s{HEDGE}")
 _SCALED_PART = compiled(r"[^.;%]{0,40},\sof\swhich\s(?:[^\W\d_]++\s){1,3}(?:was|were|is|are|made\sup)\s")
@@ -192,6 +195,8 @@ def _scale_left_out(text: str, first: Amount, second: Amount) -> int:
     scale = ANY_SCALE[scaled[0].lower()]
     share = second.value * scale / first.value
     gap = first.end, second.start
+    if _SCALED_EACH.fullmatch(text, *gap) and _MORE.match(text, second.end) and share < 1:
+        return scale
     if first.unit in CURRENCIES and first.unit and _SCALED_BESIDE.fullmatch(text, *gap) and share < 1:
         more = _MORE.match(text, second.end)  # "$17m, three more than theirs"
         return scale if more and scale > 1000 else 0

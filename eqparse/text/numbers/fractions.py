@@ -69,6 +69,8 @@ _OF_ALL = compiled(r"\bof\s(?:the|its|his|her|their|our|my|these|those|all)\s(?:
 # "Of Ann's 96 points, a quarter came late"
 _OF_MANY = compiled(r"(?:\A|[.;:,(–—]\s)of\s(?:(?:[\w'’-]+\s){1,5}[\w'’-]+,|(?:[\w'’-]+\s)?[\d,]+\s[a-z-]+)\s\Z")
 _ARE = compiled(r"\s(?:are|were|is|was)\b")
+_ARE_MANY = compiled(r"\s(?:are|were|have|aren['’]t|weren['’]t|haven['’]t)\b")
+_OF_ANOTHER = frozenset("of in on with for from at".split())  # "the crew of a third are on strike"
 _END = compiled(r"\s?(?:[.;!?]|\Z)")
 _OF_A_NUMBER = compiled(r"\b(?:number|amount|figure|value|weight|price|whose)\b.*\b(?:its|their)\s\Z")
 _ITS_END = compiled(r"\s(?:plus|minus|makes?|equals?|by|add(?:ed|s)?)\b")
@@ -147,6 +149,7 @@ def is_part(text: str, start: int, end: int) -> bool:
         _PART_OF.match(text, end)
         or _SCALE_OF.match(text, end)
         or scaling_unit(text, end, of=True)
+        or (_ARE_MANY.match(text, end) and word_before(text, start) not in _OF_ANOTHER)
         or (_BY.search(text[max(0, start - 16) : start]) and _CLAUSE_END.match(text, end))
         or (_HEDGED.search(text[max(0, start - 12) : start]) and _STANDS.match(text, end))
         or ((compared := COMPARED.match(text, end)) and _CLAUSE_END.match(text, compared.end()))

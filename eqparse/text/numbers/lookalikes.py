@@ -45,10 +45,18 @@ _HALF = compiled(r"""half[\s-]past\s\w++ | half-?backs?(?!\w)
 _DOUBLE = compiled(r"""(?:double|triple)[\s-](?:digit|(?:rooms?|beds?|bass|glazing|deckers?|whisk(?:e?y|ies)|espressos?
     |garages?|cream|agents?|chins?|bogeys?|headers?|parking|jump)(?!\w))""")
 _VAGUE = compiled(rf"(?:several|few|many|some|couple(?:\sof)?)\s(?:a\s)?(?:{SCALES}\s)?(?:{SCALES}|score|gross)(?!\w)")
-_VISION = compiled(r"twenty[\s-]twenty\svision")
+# "at a quarter to six", "by ten past two", not "cut by a quarter to six"
+_AT = r"(?:(?<=\bat\s)|(?<=\buntil\s)|(?<=\btill\s)|(?<=\bbefore\s)|(?<=\bafter\s)|(?<=\bsince\s))"
+_HOUR = rf"""(?:1[0-2]|[1-9]|one|two|three|four|five|six|seven|eight|nine|ten|eleven|twelve|noon|midnight)
+    (?![.,:]\d)(?={CLAUSE_END}|\s(?:{one_of(CLOSED)}|(?:Sun|Mon|Tues|Wednes|Thurs|Fri|Satur)day|o['’]clock)\b)
+    (?:\so['’]clock)?"""
+_TIME = rf"""(?:{_AT}|(?<=\bby\s)(?!(?:a\s)?quarter\sto\b))
+    (?:(?:a\s)?quarter\s(?:to|past)|(?:five|ten|twenty(?:[\s-]five)?)\s(?:minutes\s)?past)\s{_HOUR}"""
+_TWENTY = compiled(rf"twenty[\s-]twenty\svision | {_TIME}")
 _PATTERNS = (
     {month: _MONTH_FIRST for month in MONTHS}
-    | {"no": _NUMBERED, "nos": _NUMBERED, "half": _HALF, "double": _DOUBLE, "triple": _DOUBLE, "twenty": _VISION}
+    | {"no": _NUMBERED, "nos": _NUMBERED, "half": _HALF, "double": _DOUBLE, "triple": _DOUBLE, "twenty": _TWENTY}
+    | dict.fromkeys(("a", "quarter", "five", "ten"), compiled(_TIME))
     | dict.fromkeys("first second third fourth last final next opening latter".split(), _PART_OF_PLAY)
     | dict.fromkeys("this each every per".split(), _PART_OF_PLAY)
     | dict.fromkeys("several few many some couple".split(), _VAGUE)
@@ -71,6 +79,17 @@ _YEAR_ON = compiled(r"""\b(?:(?:up|down)(?:\s(?:by\s)?[$€£]?\d[\d.,]*(?:\s?(?
     |fewer|rise|fall|increase|drop)\son\s\Z""")
 _YEAR_STANDS = compiled(rf"{CLAUSE_END}|['’]s\b|\s(?:{one_of(CLOSED)})\b|\s(?:levels|prices|figures)\b")
 _YEAR_OPENS = compiled(r"(?:\A|[.;,]\s)(?:by|from|around|before|after)\s\Z")
+# "In 1066 he", "Between 1990 and 2000 it": digits that open a clause, and what they count does not follow
+_OPENS = r"(?:\A|[.;,]\s)"
+_DIGITS_OPEN = compiled(rf"{_OPENS}(?:in|until|till|by|(?P<start>from)|before|after)\s\Z")
+_TAKEN = compiled(r"\b(?:take|taken|taking|subtract|deduct|remov|withdr|leav)")
+_SPAN_OPENS = compiled(rf"{_OPENS}(?:between|from)\s\Z")
+_BEHIND_YEARS = CLOSED - set("of to more less fewer and per minus plus is was".split())
+_STANDS_ALONE = rf"(?={CLAUSE_END}|\s{one_of(_BEHIND_YEARS)}\b)"
+_DIGITS_STAND = compiled(_STANDS_ALONE)
+_SPAN_ENDS = compiled(rf"\s(?:and|to|until|till|through)\s(?:1\d|20)\d\d{_STANDS_ALONE}")
+_SPAN_BEFORE = compiled(rf"{_OPENS}(?:between|from)\s(?:1\d|20)\d\d\s(?:and|to|until|till|through)\s\Z")
+_DIGITS_TOKEN = re.compile(r"(?:1\d|20)\d\d")
 _YEAR_BY = compiled(r"\bby\s(?:the\s)?\Z")
 _CHANGE = compiled(r"""\b(?:exceed|differ|increas|decreas|ris|rose|fall|fell|cut|gr[eo]w|rais|lower|reduc|more
     |less|multip|divid|outnumber|up\b|down\b|drop|gain|lost|los|short|bigger|larger|smaller|greater)""")
@@ -119,6 +138,8 @@ def is_year(text: str, start: int, end: int, token: str | None = None) -> bool:
     """
     years = _SPOKEN_YEAR_TOKEN if token else _YEAR_TOKEN
     before, token = text[max(0, start - 80) : start], token or text[start:end]
+    if years is _YEAR_TOKEN and _DIGITS_TOKEN.fullmatch(token) and _opens_clause(text, before, end):
+        return True
     on = _YEAR_TOKEN.fullmatch(token) and _YEAR_ON.search(before[-40:]) and _YEAR_STANDS.match(text, end)
     if on or is_counted(text, end):
         return bool(on)
@@ -131,6 +152,14 @@ def is_year(text: str, start: int, end: int, token: str | None = None) -> bool:
     if years is _SPOKEN_YEAR_TOKEN and _YEAR_OPENS.search(before) and _YEAR_STANDS.match(text, end):
         return True
     return bool(_YEAR_TOKEN.fullmatch(token) and _YEAR_BY.search(before)) and not _CHANGE.search(before)
+
+
+def _opens_clause(text: str, before: str, end: int) -> bool:
+    if _DIGITS_STAND.match(text, end):
+        if opening := _DIGITS_OPEN.search(before):
+            return not (opening["start"] and _TAKEN.search(text, end, end + 30))  # "from 1200, take 300"
+        return bool(_SPAN_BEFORE.search(before))
+    return bool(_SPAN_OPENS.search(before) and _SPAN_ENDS.match(text, end))
 
 
 def is_pronoun(text: str, start: int, end: int) -> bool:

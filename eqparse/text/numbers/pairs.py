@@ -73,7 +73,7 @@ def counts_one_thing(text: str, start: int, end: int) -> bool:
 
 def is_price(text: str, start: int, end: int, pair: int) -> bool:
     """Whether "three fifty" may be 3.50 as well as 350."""
-    alone = pair < 1000 and word_after(text, end) in CLOSED | {""} and unit_end(text, end) == end
+    alone = pair < 2000 and word_after(text, end) in CLOSED | {""} and unit_end(text, end) == end
     return alone and bool(PRICE.search(text[max(0, start - 60) : end + 30]))
 
 

@@ -51,7 +51,9 @@ _SIGNS = {ord(sign): "-" for sign in MINUS}
 def power_of_ten(text: str, start: int, at: int) -> tuple[Fraction | int, int] | None:
     """The power of ten whose exponent begins at `at`, after the "10" or "ten" at `start`, and where it ends."""
     match = _POWER.match(text, at)
-    if match is None or (match["bare"] and not _BARE_END.match(text, match.end())):
+    if match is None:
+        return None
+    if match["bare"] and not (_BARE_END.match(text, match.end()) or _is_of_units(text, start, match.end())):
         return None
     if match["ordinal"] and not match["named"] and not _is_exponent(text, start, match.end()):
         return None
@@ -64,6 +66,16 @@ def _is_exponent(text: str, start: int, end: int) -> bool:
     counted = noun in CLOSED or noun.endswith("s") or unit_end(text, end) > end or CLAUSE_ENDS.match(text, end)
     counted = counted or before in _STATES  # "there are ten to the ninth bacteria"
     return bool(counted) and before not in _PEOPLE | LABELS
+
+
+def _is_of_units(text: str, start: int, end: int) -> bool:
+    """Whether what is counted follows the exponent that ends at `end`: "10 to the 8 litres", "there are 10 to the 8
+    stars", not "gave 10 to the 8 litres".
+    """
+    before, noun = word_before(text, start), word_after(text, end)
+    if unit_end(text, end) > end:
+        return before not in _PEOPLE | LABELS
+    return before in _STATES and noun.endswith("s") and noun not in CLOSED
 
 
 def times_power_of_ten(text: str, start: int, at: int) -> tuple[Fraction | int, int] | None:

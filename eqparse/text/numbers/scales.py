@@ -52,7 +52,7 @@ _BEYOND = compiled(r"\s(?:higher|lower|above|below)\b")  # of "$9m, 3m above the
 # before metres: "who stands 2m more than the winger"
 _MEASURES = compiled(r"""\b(?:stands?|stood|standing|towers?|measur(?:es?|ed|ing)|jump(?:s|ed)?|leaps?|leapt|swims?|swam
     |dives?|dived|throws?|threw|stretch(?:es|ed)?|lies|lay|sits?)\s(?:(?:about|just|only|fully|nearly|almost|some)\s)?\Z""")
-_COUNTED = compiled(rf"[\s-]({one_of(COUNTED_SCALE)})(?!\w)(?:\sand\s({one_of(SMALL)})(?!\w))?")
+_COUNTED = compiled(rf"[\s-]({one_of(COUNTED_SCALE)})(?!\w)(?:(?:\syears)?\sand\s({one_of(SMALL)})(?!\w))?")
 _BONUS = compiled(r"\s(?:bonus|pay|deposit|loan|fine|prize|debt|discount|cheque|profit|overdraft|rise|reward|fee)\b")
 _SCREEN = compiled(r"\s(?:ones?\b|tvs?|television|resolution|video|screen|display|camera|monitor)")
 _RACE = compiled(r"\s(?:races?|runs?|walks?|swims?|tvs?|thick\w*)\b")

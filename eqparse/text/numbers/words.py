@@ -47,6 +47,7 @@ _A_COUNTED = compiled(rf"an?\s({one_of(COUNTED_SCALE)})(?!\w)")
 _AND_A_SCORE = compiled(rf"""\b(?:dozen|gross|score)\s(?:more|less|fewer|plus|minus)(?:\sthan)?\s\Z
     |\badd(?:ing)?\s(?:\d++|{one_of(SMALL)})\sto\s\Z""")
 _SCORE_AND = compiled(r"\s(?:and|plus)\s(?:twice\s|half\s)?(?:an?|another|some)\snumber\b")
+_SCORE_YEARS = compiled(rf"(?:three|four)score\syears\sand\s({one_of(SMALL)})(?!\w)")
 _HALF_OF = compiled(rf"{GAP}and{GAP}a{GAP}(?:half|quarter)\s(?:of|more|fewer|less)\b")
 _COINS = {"nickel": 5, "dime": 10}
 _COIN = compiled(rf"an?{GAP}({one_of(_COINS)})(?!\w)")
@@ -209,6 +210,8 @@ def _close(text: str, found: list[Numeral], value: Fraction | int, start: int, e
         value, end = (value + point[0]) * point[1], point[2]
         if power := times_power_of_ten(text, start, end):
             value, end = value * power[0], power[1]
+    elif words_end := _SCORE_YEARS.match(text, start):  # "threescore years and ten"
+        value, end = value + SMALL[words_end[1].lower()], words_end.end()
     elif counted := counted_scale(text, end):
         value, end = value * counted[0] + counted[1], counted[2]
     elif scale := scale_after(text, start, end, ""):  # "six hundred K", "five mil"
