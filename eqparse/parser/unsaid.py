@@ -62,7 +62,7 @@ _APART = compiled(r"\s(?:[a-z]+\s)?apart\b")
 _TIMES = compiled(r"x(?!\w)|[\s-]?fold(?!\w)|\s?×|\stimes(?!\s(?:in|a|per|each|this|last|since|before|when)\b)(?!\w)")
 _TIMES_AS = compiled(r"\stimes\sas\b")
 _MULTIPLIER = compiled(rf"twice|thrice|{one_of(FOLDS)}|(?:doubl|tripl|trebl|quadrupl|quintupl)(?:e|es|ed|ing)")
-_TIMES_IT = compiled(r"\b(?:multiplied\sby|times)\s\Z")
+_TIMES_IT = compiled(r"\b(?:multiplied\sby|times|factor\sof)\s\Z")
 _FACTOR = rf"(\d+(?:\.\d+)?|{one_of(word for word, value in SMALL.items() if value > 1)}(?=\s))"
 _COEFFICIENT = compiled(rf"(?<![\w.,/-]){_FACTOR}\s?\Z")
 _WITH_COEFFICIENT = compiled(rf"{_FACTOR}\s[b-hj-z](?![\w'’]|\s?\d)")
@@ -117,7 +117,7 @@ def adds_a_distance(of: Shape) -> bool:
     return of.adds and any(_APART.match(of.text, end) for _, end in of.numbers) and not _MET.search(of.text)
 
 
-@needs(_TIMES.search, _MULTIPLIER.search, _PRODUCT.search)
+@needs(_TIMES.search, _MULTIPLIER.search, _PRODUCT.search, compiled(r"\bfactor\sof\b").search)
 def adds_a_multiplier(of: Shape) -> bool:
     """The answer adds or subtracts what multiplies: "doubled", the 3 of "3x older" or "multiplied by minus 3".
 

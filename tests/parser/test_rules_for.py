@@ -11,6 +11,7 @@ FOUND = [
     ("adds_a_distance", "Ann and Ben were born 5 years apart.", "V1 + V2 = 5", "Ann", "Ben"),
     ("adds_a_multiplier", "The barn is 3 times the height of the shed.", "V1 = 3 + V2", "The barn", "the shed"),
     ("adds_a_multiplier", "The fare is twofold the toll.", "V1 = 2 + V2", "The fare", "the toll"),
+    ("adds_a_multiplier", "The oak is a factor of six taller than the fern.", "V1 = 6 + V2", "The oak", "the fern"),
     ("changes_the_other_way", "The toll rose by 3 to 12 euros.", "V1 - 3 = 12", "The toll"),
     ("adds_what_is_less", "The bag is less heavy than the crate by 4 kilos.", "V1 = V2 + 4", "The bag", "the crate"),
     ("multiplies_what_is_less", "The cot is 4 times smaller than the bed.", "V1 = 4 * V2", "The cot", "the bed"),
