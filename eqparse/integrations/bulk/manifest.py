@@ -85,10 +85,22 @@ class Manifest:
                 "give the earlier ones, or another --output, or delete the folder to begin again there"
             )
         for shard in before["shards"]:
-            path = self.folder / shard["file"]
-            if path.is_file() and path.stat().st_size == shard["bytes"] and hash_of_file(path) == shard["sha256"]:
-                self.shards[int(path.stem.removeprefix("part-"))] = shard
+            if self._is_there(shard) and hash_of_file(self.folder / shard["file"]) == shard["sha256"]:
+                self.shards[int(Path(shard["file"]).stem.removeprefix("part-"))] = shard
         self.complete = bool(before.get("complete")) and len(self.shards) == len(before["shards"])
+
+    def check_shards(self) -> None:
+        """Raise DataError if shards that were made are there no longer, or not whole."""
+        if lost := [shard["file"] for _, shard in sorted(self.shards.items()) if not self._is_there(shard)]:
+            more = f" and {len(lost) - 3} more" if len(lost) > 3 else ""
+            raise DataError(
+                f"{self.folder}: expected the shards that were made, found {', '.join(lost[:3])}{more} gone or cut "
+                "short; the same command makes them again"
+            )
+
+    def _is_there(self, shard: Mapping[str, Any]) -> bool:
+        path = self.folder / shard["file"]
+        return path.is_file() and path.stat().st_size == shard["bytes"]
 
     def _read(self) -> dict[str, Any]:
         path = self.folder / NAME

@@ -74,8 +74,8 @@ def parse_file(
         ConfigError: an option or what it needs is missing or wrong; another run writes to the folder, or it holds
             something else, or shards of another input, of other options, of another model or of other versions.
         CheckpointError: as `eqparse.load` does.
-        DataError: a damaged input, one without that column, or one that was changed meanwhile; a shard at which workers
-            are killed again and again.
+        DataError: a damaged input, one without that column, or one that was changed meanwhile; shards that were removed
+            meanwhile; a shard at which workers are killed again and again.
         OSError: the system refuses, as when the disk is full.
     """
     source_path, folder = str(input), Path(output)
@@ -112,10 +112,14 @@ def parse_file(
             load_parser, model, device=device, precision=precision, min_confidence=min_confidence
         )
         how = {"batch_size": batch_size, "alternatives": alternatives}
-        run(source, manifest, how, workers=workers, load=load, progress=progress)
-        if stamp_of(source_path) != stamp:
-            raise DataError(f"{source_path}: expected a file that stays as it is, found it changed while it was read; "
-                            "parse it again into another folder")
+
+        def check() -> None:
+            if stamp_of(source_path) != stamp:
+                raise DataError(f"{source_path}: expected a file that stays as it is, found it changed while it was "
+                                "read; parse it again into another folder")
+
+        run(source, manifest, how, workers=workers, load=load, check=check, progress=progress)
+        manifest.check_shards()
         manifest.complete = True
         manifest.write()
     return manifest.reasons
@@ -123,9 +127,11 @@ def parse_file(
 
 def run(
     source: Source, manifest: Manifest, how: Mapping[str, int], *, workers: int, load: Callable[[], Any],
-    progress: Callable[[Progress], None] | None,
+    check: Callable[[], None], progress: Callable[[Progress], None] | None,
 ) -> None:
-    """Make the shards of a source that the manifest lacks. how: what `Parser.stream` is told."""
+    """Make the shards of a source that the manifest lacks. how: what `Parser.stream` is told. check: raises DataError
+    if the source is no longer what it was, so that no shard counts that was read from another one.
+    """
     begun, before = monotonic(), sum(shard["rows"] for shard in manifest.shards.values())
     done, read, shards, told = before, 0, 0, set[str]()
 
@@ -140,6 +146,7 @@ def run(
 
     with closing(make_all(tasks(), workers=workers, load=load)) as all_made:
         for made in all_made:
+            check()
             manifest.add(made)
             done += made.rows
             for message in set(made.warnings) - told:
@@ -147,6 +154,7 @@ def run(
                 told.add(message)
             if progress is not None:
                 progress(Progress(done, before, round(read / source.share()), monotonic() - begun))
+    check()
     if len(manifest.shards) != shards:
         raise RuntimeError(f"{manifest.folder}: expected {shards} shards, found {len(manifest.shards)}")
 

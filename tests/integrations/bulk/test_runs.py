@@ -263,16 +263,38 @@ def test_another_input_model_or_library_is_refused_by_name(whole, tmp_path, monk
         parse_file(*whole, **OPTIONS)
 
 
-def test_an_input_that_changes_meanwhile_is_refused(whole, tmp_path, monkeypatch):
+@pytest.mark.parametrize("texts", [[*TEXTS, "more 1"], TEXTS[:25], []])
+def test_an_input_that_changes_meanwhile_is_refused(whole, tmp_path, monkeypatch, texts):
     without_processes(monkeypatch)
+    stamp = os.stat(whole[0])
 
-    def grow(progress):
-        with open(whole[0], "a") as file:
-            file.write("more,1\n")
+    def change(progress):
+        table(whole[0], texts)
 
     with pytest.raises(DataError, match="found it changed while it was read"):
-        parse_file(whole[0], tmp_path / "out", progress=grow, **OPTIONS)
-    assert not json.loads((tmp_path / "out" / "_manifest.json").read_text())["complete"]
+        parse_file(whole[0], tmp_path / "out", progress=change, **OPTIONS)
+    kept = json.loads((tmp_path / "out" / "_manifest.json").read_text())
+    assert not kept["complete"] and kept["rows"] == 10  # of the one shard that was made before
+    table(whole[0])
+    os.utime(whole[0], ns=(stamp.st_atime_ns, stamp.st_mtime_ns))
+    parse_file(whole[0], tmp_path / "out", **OPTIONS)
+    assert contents(tmp_path / "out") == contents(whole[1])
+
+
+@pytest.mark.parametrize("gone", ["part-000001.csv", "part-000003.csv", "all"])
+def test_shards_that_are_lost_meanwhile_are_said(whole, tmp_path, monkeypatch, gone):
+    without_processes(monkeypatch)
+    out = tmp_path / "out"
+
+    def lose(progress):
+        if progress.done == 50:
+            shutil.rmtree(out) if gone == "all" else (out / gone).unlink()
+
+    with pytest.raises(DataError, match="expected the shards that were made, found .*part-00000[013].csv.* gone"):
+        parse_file(whole[0], out, progress=lose, **OPTIONS)
+    assert not json.loads((out / "_manifest.json").read_text())["complete"]
+    parse_file(whole[0], out, **OPTIONS)
+    assert contents(out) == contents(whole[1])
 
 
 @pytest.mark.parametrize("name", ["notes.txt", "part-000000.csv", ".hidden", "folder/"])
