@@ -24,8 +24,8 @@ def find_files(given: Iterable[str], *, form: str | None = None) -> list[str]:
     """The files that inputs stand for, in their order; those of a folder and of a pattern in that of their names.
 
     Of a folder, files count whose suffix is read (all, with a `form`), but none whose name begins with . or _, and none
-    in folders within it. Raises DataError for a folder and a pattern without any, OSError for a folder that cannot be
-    read.
+    in folders within it. Raises DataError for a folder and a pattern without any, or with a pipe or the like, which
+    might never end; OSError for a folder that cannot be read.
     """
     files: list[str] = []
     for path in given:
@@ -41,6 +41,8 @@ def find_files(given: Iterable[str], *, form: str | None = None) -> list[str]:
         found = [file for file in found if not os.path.isdir(file)]
         if not found:
             raise DataError(f"--input {path}: expected {expected}; found none")
+        if other := next((file for file in found if os.path.exists(file) and not os.path.isfile(file)), None):
+            raise DataError(f"--input {path}: expected {expected}; found {other}, which is none; give it by itself")
         files += found
     return files
 

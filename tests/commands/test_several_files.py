@@ -6,6 +6,7 @@ import csv
 import gzip
 import io
 import json
+import os
 from types import SimpleNamespace
 
 import pytest
@@ -71,6 +72,15 @@ def test_one_file_is_not_several_even_if_its_name_is_a_pattern(folder):
 def test_no_files_are_refused(folder, given, message):
     with pytest.raises(DataError, match=f"{message}.*found none"):
         input_files.find_files([given])
+
+
+@pytest.mark.skipif(not hasattr(os, "mkfifo"), reason="the system has no named pipes")
+@pytest.mark.parametrize("given", ["news", "news/*.txt"])
+def test_a_pipe_among_the_files_of_a_folder_is_not_waited_for(folder, given):
+    os.mkfifo(folder / "news/e.txt")
+    with pytest.raises(DataError, match="found news/e.txt, which is none; give it by itself"):
+        input_files.find_files([given])
+    assert input_files.find_files(["news/e.txt"]) == ["news/e.txt"]
 
 
 def test_what_can_be_read_only_once_is_given_once(folder, monkeypatch):

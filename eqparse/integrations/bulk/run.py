@@ -25,6 +25,7 @@ from eqparse.scoring.devices import check_device_name
 from eqparse.systems.folder import DEFAULT, check_folder, find_checkpoint
 
 BATCH_SIZE, SHARD_ROWS = 128, 5000
+MOST = 2**31 - 1
 OUTPUT_FORMATS = {"parquet": "parquet", "jsonl": "jsonl", "csv": "csv", "tsv": "csv", "text": "jsonl"}
 """The format of an input -> what its shards are by default."""
 
@@ -82,7 +83,7 @@ def parse_file(
     need("pyarrow", extra="bulk", what=f"--output {folder}")
     form = form_of(source_path, input_format)
     to = output_format or OUTPUT_FORMATS.get(form, "jsonl")
-    check_at_least_one(workers=workers, shard_rows=shard_rows, batch_size=batch_size)
+    check_counts(workers=workers, shard_rows=shard_rows, batch_size=batch_size)
     if to not in OUTPUT_FORMATS.values():
         raise ConfigError(f"--output-format: expected parquet, jsonl or csv for a folder, found {to}")
     if form == "text" and text_column != "text":
@@ -174,11 +175,11 @@ def form_of(path: str, form: str | None) -> str:
     return form or input_format(path)
 
 
-def check_at_least_one(**options: int) -> None:
-    """Raise ConfigError for a number that is none of at least 1."""
+def check_counts(**options: int) -> None:
+    """Raise ConfigError for a number that is none of at least 1, or more than the system can count."""
     for name, value in options.items():
-        if type(value) is not int or value < 1:
-            raise ConfigError(f"{name}: expected an integer of at least 1, found {value!r}")
+        if type(value) is not int or not 1 <= value <= MOST:
+            raise ConfigError(f"{name}: expected an integer from 1 to {MOST}, found {value!r}")
 
 
 def stamp_of(path: str) -> tuple[int, int]:

@@ -78,9 +78,9 @@ _YEAR_BEFORE = compiled(rf"""(?:\b(?:in|since|during|until|till|fiscal|year|FY|c
 _YEAR_ON = compiled(r"""\b(?:(?:up|down)(?:\s(?:by\s)?[$€£]?\d[\d.,]*(?:\s?(?:%|per\scent|percent|[a-z]+))?)?|more|less
     |fewer|rise|fall|increase|drop)\son\s\Z""")
 _YEAR_STANDS = compiled(rf"{CLAUSE_END}|['’]s\b|\s(?:{one_of(CLOSED)})\b|\s(?:levels|prices|figures)\b")
-_YEAR_OPENS = compiled(r"(?:\A|[.;,]\s)(?:by|from|around|before|after)\s\Z")
-# "In 1066 he", "Between 1990 and 2000 it": digits that open a clause, and what they count does not follow
 _OPENS = r"(?:\A|[.;,]\s)"
+_YEAR_OPENS = compiled(rf"{_OPENS}(?:by|from|around|before|after)\s\Z")
+# "In 1066 he", "Between 1990 and 2000 it": digits that open a clause, and what they count does not follow
 _DIGITS_OPEN = compiled(rf"{_OPENS}(?:in|until|till|by|(?P<start>from)|before|after)\s\Z")
 _TAKEN = compiled(r"\b(?:take|taken|taking|subtract|deduct|remov|withdr|leav)")
 _SPAN_OPENS = compiled(rf"{_OPENS}(?:between|from)\s\Z")
