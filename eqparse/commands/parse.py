@@ -37,7 +37,7 @@ Format = Annotated[
     Literal["text", "jsonl", "csv", "parquet"] | None,
     typer.Option(
         "--format", "--output-format", show_default=False,
-        help="default: by the suffix of the output, else text; in a folder, the format of the input",
+        help="default: by the suffix of the output, else text; in a folder, the format of the input, jsonl for text",
     ),
 ]
 InputFormat = Annotated[
