@@ -53,7 +53,7 @@ def leads_to(path: str) -> Path | int:
     """Where an output goes when all links are followed: a path, or the descriptor of a file that is already open.
 
     The descriptor is 1 for "-", /dev/stdout and /dev/fd/1. Opening such a file again would overwrite its contents.
-    Raises OSError for a link that leads back to itself.
+    Raises OSError for a link that leads back to itself, and for a descriptor that no file can have.
     """
     if path == "-":
         return 1
@@ -62,6 +62,8 @@ def leads_to(path: str) -> Path | int:
         folder, name = os.path.split(place)
         folder = os.path.realpath(folder)
         if folder in ("/dev/fd", f"/proc/{os.getpid()}/fd") and name.isdecimal():
+            if len(name) > 9:  # more than the system can count
+                raise OSError(errno.EBADF, os.strerror(errno.EBADF), path)
             return int(name)
         place = os.path.join(folder, name)
         if not os.path.islink(place):

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 from collections import Counter
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
@@ -35,6 +36,10 @@ def parse_shards(input: Sequence[str], output: str, **options: Any) -> None:
     folders: dict[str, tuple[str, dict[str, Any]]] = {}  # one for each file -> the file, and its options
     for file in find_files(input, form=form):
         folder = str(Path(output) / Path(file).name)
+        if os.path.realpath(folder) == os.path.realpath(file):
+            raise ConfigError(
+                f"--output {output}: expected another folder than that of {file}, which is read; choose another one"
+            )
         if folder in folders:
             raise ConfigError(
                 f"--input {file}: expected files of different names, each of which names a folder in {output}; found "

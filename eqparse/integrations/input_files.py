@@ -55,15 +55,17 @@ def open_files(files: Sequence[str], *, form: str | None, text_column: str) -> I
     """
     columns: list[str] | None = [FILE]
     pipes: dict[str, Input] = {}  # which can be read only once
+    places: set[str] = set()  # where the pipes are, whatever their names
     for path in files:
         how = form or input_format(path)
         if Path(path).is_file():
             with open_file(path) as file:
                 given = read_input(file, path, form=how, text_column=text_column)
                 next(iter(given.rows), None)
-        elif path in pipes:
+        elif (place := os.path.realpath("/dev/stdin" if path == "-" else path)) in places:
             raise DataError(f"--input {path}: expected it once, as it can be read only once; leave the others out")
         else:
+            places.add(place)
             given = pipes[path] = open_input(path, form=how, text_column=text_column)
         if columns is not None:
             columns = None if given.columns is None else [*columns, *_renamed(given.columns, given.columns).values()]

@@ -83,10 +83,12 @@ def test_a_pipe_among_the_files_of_a_folder_is_not_waited_for(folder, given):
     assert input_files.find_files(["news/e.txt"]) == ["news/e.txt"]
 
 
-def test_what_can_be_read_only_once_is_given_once(folder, monkeypatch):
+@pytest.mark.parametrize("again", ["-", pytest.param("/dev/stdin", marks=pytest.mark.skipif(
+    not os.path.exists("/dev/stdin") or os.path.isfile("/dev/stdin"), reason="a device of POSIX, but no file"))])
+def test_what_can_be_read_only_once_is_given_once(folder, monkeypatch, again):
     monkeypatch.setattr("sys.stdin", SimpleNamespace(buffer=io.BytesIO(b"a 3\n")))
-    with pytest.raises(DataError, match="^--input -: expected it once, as it can be read only once"):
-        input_files.open_files(["-", "news/b.txt", "-"], form=None, text_column="text")
+    with pytest.raises(DataError, match=f"^--input {again}: expected it once, as it can be read only once"):
+        input_files.open_files(["-", "news/b.txt", again], form=None, text_column="text")
 
 
 def test_each_row_has_its_file(folder):
@@ -121,6 +123,7 @@ def test_the_output_names_the_files(command):
     (["--input", "news/*.txt", "--text-column", "q"], "--text-column q: expected csv, tsv, jsonl or json"),
     (["--input", "news", "--output", "news/c.jsonl"], "--output news/c.jsonl: expected a file other than"),
     (["--input", "news/older"], "--input news/older: expected files in it"),
+    (["--input", "news", "--output", "news"], "--output news: expected another folder than that of news/a.csv, which"),
     (["--input", "news", "--output", "shards/"], "--output shards/: expected a folder for the folders of several"),
     (["--input", "news", "--input", "news/b.txt", "--output", "out/"], "expected files of different names"),
     (["--input", "news/*.txt", "--output", "out/", "--text-column", "q"], "found plain text alone"),
