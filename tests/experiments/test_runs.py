@@ -75,8 +75,10 @@ def test_a_run_reports_each_stage_and_phase(trained):
 def test_evaluation_of_the_checkpoint_agrees_with_training(trained, tmp_path):
     config, metrics = trained
     evaluate = EvaluateConfig(data=config.data, fold=1, checkpoint=config.checkpoint, outputs=str(tmp_path))
-    again = runs.evaluate_run(evaluate)
+    annotated = []
+    again = runs.evaluate_run(evaluate, progress=lambda phase, entry: annotated.append(entry.get("total")))
     assert {name: again[name] for name in FIGURES} == {name: metrics[name] for name in FIGURES}
+    assert {total for total in annotated if total} == {8}  # only what it tests
     assert again["seen_in_training"] == 0
     folder = checked(evaluate).folder
     assert "ours-full-pipeline-random-seed0-fold1" in folder.parts  # so that two checkpoints' evaluations are two

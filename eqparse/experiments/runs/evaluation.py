@@ -10,7 +10,6 @@ from typing import Any
 from eqparse.corpus import Example
 from eqparse.errors import DataError, EqparseError
 from eqparse.experiments.config import (
-    ALL,
     DataConfig,
     EvaluateConfig,
     TrainConfig,
@@ -53,7 +52,7 @@ def evaluate_run(config: EvaluateConfig, *, progress: Progress | None = None) ->
             split = annotated_split(config, sentences, progress)
         if split.annotator != checkpoint.annotator:
             log.warning("trained on annotations of %s, tested on %s", checkpoint.annotator, split.annotator)
-        examples, mentions = split.part(split.train if config.fold == ALL else split.test)
+        examples, mentions = split.part(split.test)
         with clock("evaluate"):
             if progress is not None:
                 progress("evaluate", {})

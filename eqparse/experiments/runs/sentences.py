@@ -59,7 +59,7 @@ def annotated_split(config: RunConfig, split: Split, progress: Progress | None) 
 
 
 def read_split(config: RunConfig) -> Split:
-    """Read the sentences and split them. Raises DataError.
+    """Read the sentences and split them; to test a checkpoint, only those that are tested. Raises DataError.
 
     No test sentence may be used in training, so a sentence or id that is in both the data and `data.auxiliary` is an
     error.
@@ -70,7 +70,8 @@ def read_split(config: RunConfig) -> Split:
         raise DataError(f"{data.path}: expected at least one sentence, found none")
     train, test = fold_split(examples, data, config.seed, config.fold)
     if not isinstance(config, TrainConfig):
-        return Split(examples, train, test)
+        tested = [examples[i] for i in (train if config.fold == ALL else test)]
+        return Split(tested, [], [*range(len(tested))])
     if data.train_fraction < 1:
         count = max(1, round(len(train) * data.train_fraction))
         order = train.copy()
