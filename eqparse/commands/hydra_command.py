@@ -20,12 +20,12 @@ from eqparse.commands import early
 from eqparse.commands.ending import INTERRUPTED, READER_GONE, Stopped, exit_status, say, system_error, with_notes
 from eqparse.commands.run_display import metrics_line, metrics_table, progress_bars, run_progress
 from eqparse.errors import ConfigError, EqparseError
-from eqparse.experiments.config import EvaluateConfig, TrainConfig, check_words, checked
+from eqparse.experiments.config import EvaluateConfig, TrainConfig, check_words, checked, unknown_key
 from eqparse.experiments.sweeps import failed_jobs, in_sweep, job_words
 from eqparse.files import naming
 
 FULL_ERROR = os.environ.get("HYDRA_FULL_ERROR", "0") not in ("", "0")
-NOISE = ("full_key:", "object_type=", "reference_type=", "To append to your config")  # of OmegaConf and Hydra
+NOISE = ("full_key:", "object_type=", "reference_type=", "To append to your")  # of OmegaConf and Hydra
 OF_SWEEPS = {  # installed by the extra `sweeps`
     "hydra/launcher/joblib", "hydra/launcher/submitit_local", "hydra/launcher/submitit_slurm", "hydra/sweeper/optuna",
 }
@@ -130,6 +130,8 @@ def report_error(error: BaseException) -> int:
     if isinstance(error, KeyboardInterrupt):
         say(f"{program}: {with_notes(error)}")
         return INTERRUPTED
+    if not FULL_ERROR:
+        early.end_if_memory_is_short(error)
     if FULL_ERROR or not (failed or isinstance(error, REPORTED) or raised_by_launching(error)):
         raise error
     if failed:
@@ -148,6 +150,8 @@ def one_line(error: BaseException) -> str:
     """An error's message on one line. Hydra's messages get their cause and advice, and lose internal details."""
     if isinstance(error, MissingConfigException) and error.missing_cfg_file in OF_SWEEPS:
         return f'{error.missing_cfg_file}: not installed; pip install -e ".[sweeps]"'
+    if unknown := unknown_key(error):
+        return unknown
     text = system_error(error) if isinstance(error, OSError) else str(error)
     text = text.split("Config search path:")[0]  # Hydra's error for a file that it misses is an OSError as well
     lines = [line for raw in text.splitlines() if (line := raw.strip()) and not line.startswith(NOISE)]

@@ -122,11 +122,35 @@ def test_an_error_of_the_system_names_its_file():
     assert one_line(OSError(32, "Broken pipe")) == "Broken pipe" and one_line(OSError("odd")) == "odd"
 
 
+DATA = "auxiliary, folds, limit, name, phrases, root, train_fraction"
+
+
 @pytest.mark.parametrize(("words", "said"), [
     (["preset=none"], "In 'train': Could not find 'preset/none'; Available options in 'preset': full; paper"),
     (["logger=mine"], "In 'train': Could not find 'logger/mine'; Available options in 'logger': none; wandb"),
-    (["logger.mode=loud"], "Could not override 'logger.mode'; Key 'mode' not in 'WandbConfig'"),
-    (["colour=3"], "Could not override 'colour'; Key 'colour' not in 'TrainConfig'"),
+    (["logger.mode=loud"], "logger.mode: expected one of project; found an unknown key"),
+    (["data.limt=60"], f"data.limt: expected one of {DATA}; found an unknown key; did you mean data.limit?"),
+    (["+data.limt=60"], f"data.limt: expected one of {DATA}; found an unknown key; did you mean data.limit?"),
 ], ids=lambda words: " ".join(words) if isinstance(words, list) else "")
 def test_what_hydra_refuses_is_said_without_its_search_path(script, words, said):
     assert script("train.py", "fold=0", *words) == (2, "", f"train.py: {said}\n")
+
+
+@pytest.mark.parametrize(("name", "word", "found"), [
+    ("train.py", "prest=full", "an unknown key; did you mean preset?"), ("train.py", "colour=3", "an unknown key"),
+    ("evaluate.py", "fld=3", "an unknown key; did you mean fold?"),
+    ("evaluate.py", "resume=false", "an option of train.py alone"),
+    ("evaluate.py", "solver.c=1", "an option of train.py alone"),
+], ids=str)
+def test_an_unknown_key_is_said_with_what_may_be_meant(script, name, word, found):
+    status, out, err = script(name, word)
+    key = word.partition("=")[0].partition(".")[0]
+    assert (status, out) == (2, "") and err.startswith(f"{name}: {key}: expected one of annotator, cache, ")
+    assert err.endswith(f"; found {found}\n")
+
+
+@pytest.mark.slow
+def test_want_of_memory_is_one_line():
+    failing = SHOWN.replace("lambda config, progress: metrics", "lambda config, progress: bytearray(10**18)")
+    status, err = run("-c", failing, stdout=subprocess.DEVNULL)
+    assert status == 1 and err.startswith("eqparse: error: memory was short; ") and err.count("\n") == 1

@@ -5,7 +5,7 @@ They work without Hydra: `train_run(TrainConfig(fold=3))`. docs/configuration.md
 
 from eqparse.experiments.config.calibration import CalibrationConfig, RelationConfig
 from eqparse.experiments.config.data import FOLDS, OWN_SENTENCES, REPOSITORY, DataConfig, Folds, data_config, data_path
-from eqparse.experiments.config.door import checked, compose, plain
+from eqparse.experiments.config.door import checked, compose, plain, unknown_key
 from eqparse.experiments.config.features import GROUPS, FeaturesConfig
 from eqparse.experiments.config.run import (
     ALL,
@@ -61,4 +61,5 @@ __all__ = [
     "data_path",
     "find_system",
     "plain",
+    "unknown_key",
 ]

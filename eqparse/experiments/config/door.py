@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import fields, is_dataclass
+from difflib import get_close_matches
 from typing import Any, TypeVar
 
 import hydra
@@ -16,7 +17,7 @@ from hydra.core.config_store import ConfigStore
 from hydra.core.global_hydra import GlobalHydra
 from hydra.errors import HydraException
 from omegaconf import MISSING, DictConfig, OmegaConf
-from omegaconf.errors import OmegaConfBaseException
+from omegaconf.errors import ConfigAttributeError, ConfigKeyError, OmegaConfBaseException
 
 from eqparse.errors import ConfigError, first_line
 from eqparse.experiments.config.data import REPOSITORY
@@ -77,7 +78,7 @@ def compose(overrides: Sequence[str] = (), *, command: str = "train") -> TrainCo
         with initialize_config_dir(version_base="1.3", config_dir=str(REPOSITORY / "conf")):
             return checked(hydra.compose(command, overrides=list(overrides)))
     except (HydraException, OmegaConfBaseException) as error:
-        raise ConfigError(f"configuration: {' '.join(str(error).split())}") from error
+        raise ConfigError(unknown_key(error) or f"configuration: {' '.join(str(error).split())}") from error
     finally:
         GlobalHydra.instance().hydra = before
 
@@ -87,9 +88,29 @@ def check_keys(options: Any, prefix: str = "") -> None:
     known = {f.name for f in fields(options)}
     for name, value in vars(options).items():
         if name not in known:
-            raise ConfigError(f"{prefix}{name}: expected one of {', '.join(sorted(known))}; found an unknown key")
+            raise ConfigError(no_key(name, type(options), prefix))
         if is_dataclass(value):
             check_keys(value, f"{prefix}{name}.")
+
+
+def unknown_key(error: Exception) -> str | None:
+    """What to say of an error of Hydra's if it is about a key that a class does not have, else None."""
+    cause = error.__cause__
+    if not isinstance(cause, (ConfigKeyError, ConfigAttributeError)) or not is_dataclass(cause.object_type):
+        return None
+    return no_key(str(cause.key), cause.object_type, str(cause.full_key).removesuffix(str(cause.key)))
+
+
+def no_key(name: str, kind: type, prefix: str) -> str:
+    """That a class does not have a key, and which one may be meant."""
+    known = [f.name for f in fields(kind)] + ["preset", "hparams_search"] * (kind is TrainConfig)
+    found = "an unknown key"
+    if kind is EvaluateConfig and name in TrainConfig.__dataclass_fields__:
+        found = "an option of train.py alone"
+    elif near := get_close_matches(name, known, n=1):
+        found += f"; did you mean {prefix}{near[0]}?"
+    names = ", ".join(sorted(option for option in known if not option.startswith("_")))
+    return f"{prefix}{name}: expected one of {names}; found {found}"
 
 
 def plain(config: RunConfig) -> dict[str, Any]:
