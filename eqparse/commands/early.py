@@ -1,15 +1,16 @@
 """The first seconds of a command, in which its libraries are imported: a signal then is one line as later.
 
-So is a folder to work in that is there no more, which these libraries do not survive.
+So are a folder to work in that is there no more, and want of memory, which these libraries do not survive.
 """
 
 from __future__ import annotations
 
 import os
+import re
 import signal
 import sys
 from contextlib import suppress
-from typing import NoReturn
+from typing import Any, NoReturn
 
 USUAL = {
     getattr(signal, name): handler for name, handler in (
@@ -17,6 +18,8 @@ USUAL = {
     ) if hasattr(signal, name)
 }
 """The signals that stop a command, and what Python does at each."""
+NO_MEMORY = re.compile("failed to map segment|can(no|')t allocate memory|out of memory", re.IGNORECASE)
+"""What libraries say that could not be loaded, or not go on, for want of memory."""
 
 
 def begin() -> None:
@@ -31,13 +34,15 @@ def begin() -> None:
         end_with("error: the current folder: expected one that is there, found it deleted; change to another one", 1)
     if os.environ.get("COLUMNS") == "0":  # of terminals that do not know their width; rich would show nothing
         del os.environ["COLUMNS"]
+    sys.excepthook = uncaught
     for number, handler in USUAL.items():
         if signal.getsignal(number) == handler:
             signal.signal(number, end)
 
 
 def ready() -> None:
-    """Let the signals do again what is usual."""
+    """Let the signals and errors do again what is usual."""
+    sys.excepthook = sys.__excepthook__
     for number, handler in USUAL.items():
         if signal.getsignal(number) is end:
             signal.signal(number, handler)
@@ -46,6 +51,18 @@ def ready() -> None:
 def end(number: int, _: object) -> None:
     """Say by what the command was stopped, and end."""
     end_with(stopped_by(number), 128 + number)
+
+
+def uncaught(kind: type[BaseException], error: BaseException, trace: Any) -> None:
+    """In place of a traceback: say what the matter is where it is memory."""
+    end_if_memory_is_short(error)
+    sys.__excepthook__(kind, error, trace)
+
+
+def end_if_memory_is_short(error: BaseException) -> None:
+    """Say so, and end at once, without what Python does at the end and has no memory for."""
+    if isinstance(error, MemoryError) or NO_MEMORY.search(str(error)):
+        end_with("error: memory was short; free some, raise its limit (ulimit -v), or lower the batch size", 1)
 
 
 def stopped_by(number: int) -> str:

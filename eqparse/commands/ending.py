@@ -34,8 +34,9 @@ def exit_status(command: Callable[[], int | None], *, refused: Callable[[BaseExc
     command: returns the exit status, or None for 0.
     refused: reports an error and returns the exit status for it.
     """
-    if sys.stdout is None:  # closed by the caller (`>&-`), who wants no output
-        sys.stdout = open(os.devnull, "w", encoding="utf-8")
+    for name in ("stdout", "stderr"):
+        if getattr(sys, name) is None:  # closed by the caller (`>&-`), who wants no output
+            setattr(sys, name, open(os.devnull, "w", encoding="utf-8"))
     stops: list[KeyboardInterrupt | Stopped] = []
     try:
         with stopped_by_signals(stops):

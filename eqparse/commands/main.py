@@ -18,7 +18,7 @@ from typing import Annotated
 import typer
 
 from eqparse import __version__
-from eqparse.commands import corpus
+from eqparse.commands import corpus, early
 from eqparse.commands.calibrate import calibrate
 from eqparse.commands.ending import INTERRUPTED, exit_status, say, system_error, with_notes
 from eqparse.commands.errors import errors
@@ -83,6 +83,7 @@ def report_error(error: BaseException) -> int:
         return 2
     if os.environ.get("EQPARSE_TRACEBACK"):
         raise error
+    early.end_if_memory_is_short(error)
     if isinstance(error, EqparseError):
         say(f"eqparse: error: {ARGUMENT.sub(lambda name: '--' + name[0].replace('_', '-'), str(error))}")
         return 2

@@ -126,3 +126,30 @@ def test_a_standard_error_that_is_full_changes_no_status(monkeypatch):
         with open("/dev/full", "w") as full:
             monkeypatch.setattr(sys, "stderr", full)
             assert main(words) == status
+
+
+@pytest.mark.parametrize(("error", "short"), [
+    (MemoryError(), True), (ImportError("libtorch_cpu.so: failed to map segment from shared object"), True),
+    (RuntimeError("DefaultCPUAllocator: can't allocate memory: you tried to allocate 33554432 bytes"), True),
+    (OSError(12, "Cannot allocate memory"), True), (RuntimeError("CUDA out of memory. Tried to allocate 2 GiB"), True),
+    (ImportError("no module named memory"), False),
+], ids=repr)
+def test_want_of_memory_is_told_from_other_errors(error, short, monkeypatch):
+    ended = []
+    monkeypatch.setattr(early, "end_with", lambda message, status: ended.append((message[:23], status)))
+    early.end_if_memory_is_short(error)
+    assert ended == [("error: memory was short", 1)] * short
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("failing", [
+    "early.begin(); raise MemoryError",  # as libraries are imported
+    "load.read_checkpoint = lambda folder: bytearray(10**18); early.begin(); early.ready(); main(['info', 'fast'])",
+], ids=["early", "later"])
+def test_want_of_memory_is_one_line(failing):
+    code = f"from eqparse.commands import early; from eqparse.commands.main import main; " \
+           f"from eqparse.systems import load; {failing}"
+    environment = {**os.environ, "PYTHONPATH": str(ROOT)}
+    done = subprocess.run([sys.executable, "-c", code], env=environment, capture_output=True, text=True)
+    assert (done.returncode, done.stdout) == (1, "")
+    assert done.stderr.startswith("eqparse: error: memory was short; ") and done.stderr.count("\n") == 1
