@@ -13,8 +13,8 @@ if TYPE_CHECKING:
     from torch import nn
 
 CONVERGED = (
-    "gap = objective - dual, how far the weights are at most from the best ones; converged True: gap <= "
-    "solver.tolerance * objective; False: the solver stopped at solver.max_epochs before that (docs/configuration.md)"
+    "gap = objective - dual, how far the weights of the features are at most from the best ones; converged True: gap "
+    "<= solver.tolerance * objective; False: the solver stopped at solver.max_epochs before that (docs/configuration.md)"
 )
 
 Checkpoint = Annotated[str, paths.argument(paths.CHECKPOINT, "FOLDER")]
@@ -60,8 +60,11 @@ def show(line: str) -> None:
 
 
 def tables(metrics: Mapping[str, Any], title: str = "metrics") -> Iterator[tuple[str, dict[str, Any]]]:
-    """Nested figures as tables without nesting, each with its title."""
+    """Nested figures that were measured as tables without nesting, each with its title."""
     plain = {name.replace("_", " "): one for name, one in metrics.items() if not isinstance(one, Mapping)}
+    plain = {name: one for name, one in plain.items() if one is not None and (name, one) != ("sentences", 0)}
+    if "gap" not in plain:  # of a solver that has no measure of it
+        plain.pop("converged", None)
     if plain:
         yield title, plain
     for name, one in metrics.items():

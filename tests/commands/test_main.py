@@ -214,6 +214,7 @@ def test_a_device_is_written_to_and_stays(model, sentences, capfd):
         (["parse", "a", "--output", "."], "is a directory", 1),
         (["parse", "a", "--output", "README.md/x"], "README.md", 1),
         (["parse", "a", "--output", "nowhere/o.txt"], "nowhere/o.txt: no folder ", 1),
+        (["parse", "a", "--output", f"/dev/fd/{'9' * 20}"], f"/dev/fd/{'9' * 20}: Bad file descriptor", 1),
         (["parse", "a", "--input", "b"], "found both", 2),
         (["parse", "a", "--checkpoint", "no/such/folder"], "checkpoint no/such/folder: expected a folder", 2),
         (["parse", "a", "--checkpoint", "tests"], "missing", 2),
@@ -340,6 +341,14 @@ def test_info_explains_what_has_not_converged(tmp_path, capfd):
     assert "stopped at solver.max_epochs" in meaning and "gap = objective - dual" in meaning
 
 
+def test_info_leaves_out_what_was_not_measured(tmp_path, capfd):
+    of_gradients = {"objective": 0.5, "dual": None, "gap": None, "converged": False, "epochs": 3}
+    metrics = {"sentences": 0, "fold": "all", "solver": {"tree": of_gradients}}
+    save_checkpoint(tmp_path / "model", random_parser(), config={}, metrics=metrics, annotator_version="some-1.0")
+    _, out, _ = run("info", tmp_path / "model", capfd=capfd)
+    assert out.endswith("metrics     fold all\nsolver tree: objective 0.5, epochs 3\n")
+
+
 def test_the_command_that_is_installed_is_this_one():
     [(name, place)] = tomllib.loads((ROOT / "pyproject.toml").read_text())["project"]["scripts"].items()
     module, function = place.split(":")
@@ -389,8 +398,10 @@ def test_an_output_that_nobody_reads_is_no_fault(tmp_path):
     reading, writing = os.pipe()
     os.close(reading)
     with os.fdopen(writing) as pipe:  # a table, which rich writes
-        done = subprocess.run([sys.executable, "-m", "eqparse", *arguments], cwd=ROOT, stdout=pipe, stderr=-1)
-    assert (done.returncode, done.stderr) == (141, b"")
+        for to in ("", " 2>&-"):
+            command = ["sh", "-c", f'exec "$@"{to}', "sh", sys.executable, "-m", "eqparse", *arguments]
+            done = subprocess.run(command, cwd=ROOT, stdout=pipe, stderr=-1)
+            assert (done.returncode, done.stderr) == (141, b"")
 
 
 @pytest.mark.slow
