@@ -13,8 +13,8 @@ if TYPE_CHECKING:
     from torch import nn
 
 CONVERGED = (
-    "gap = objective - dual, how far the weights of the features are at most from the best ones; converged True: gap "
-    "<= solver.tolerance * objective; False: the solver stopped at solver.max_epochs before that (docs/configuration.md)"
+    "gap = objective - dual, how far the weights of the features are at most from the best ones; converged True: gap <="
+    " solver.tolerance * objective; False: the solver stopped at solver.max_epochs before that (docs/configuration.md)"
 )
 
 Checkpoint = Annotated[str, paths.argument(paths.CHECKPOINT, "FOLDER")]
