@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import sys
 from typing import Annotated, Literal
 
@@ -162,3 +163,5 @@ def parse(
         )
     if not sentences and codes.total() != 1:
         say(f"eqparse: {summary(codes)}")
+    for file in filter(os.path.exists, sentences or ()):
+        say(f"eqparse: {file} was parsed as a sentence, but is the name of a file; --input reads it")

@@ -26,5 +26,6 @@ def find_device(name: torch.device | str) -> torch.device:
         name = "cuda" if torch.cuda.is_available() else "cpu"
     device = torch.device(name)
     if device.type == "cuda" and (device.index or 0) >= (count := torch.cuda.device_count()):
-        raise ConfigError(f"device: expected one of {count} GPUs that torch sees, found {str(name)!r}")
+        expected = f"one of {count} GPUs that torch sees" if count else "cpu, as torch sees no GPU"
+        raise ConfigError(f"device: expected {expected}; found {str(name)!r}")
     return device

@@ -87,6 +87,13 @@ def test_a_sentence_without_equation_is_no_failure(model, capfd):
 
 
 @pipeline
+def test_a_file_in_place_of_a_sentence_is_said(model, sentences, capfd):
+    status, out, err = run("parse", sentences, "It rained.", capfd=capfd)
+    said = f"eqparse: {sentences} was parsed as a sentence, but is the name of a file; --input reads it\n"
+    assert (status, out.count("\n"), err) == (0, 4, said)
+
+
+@pipeline
 def test_several_sentences(model, sentences, tmp_path, capfd):
     status, out, _ = run("parse", GOOD, "It rained.", "--checkpoint", tmp_path, capfd=capfd)
     assert status == 0 and out.splitlines() == [

@@ -166,6 +166,13 @@ def test_a_device_that_is_not_there_is_refused():
     assert find_device("auto").type in ("cpu", "cuda")
 
 
+@pytest.mark.parametrize(("count", "expected"), [(0, "cpu, as torch sees no GPU"), (2, "one of 2 GPUs that torch")])
+def test_a_gpu_that_is_not_there_is_said_with_what_is(count, expected, monkeypatch):
+    monkeypatch.setattr("torch.cuda.device_count", lambda: count)
+    with pytest.raises(ConfigError, match=f"^device: expected {expected}.*; found 'cuda:7'$"):
+        find_device("cuda:7")
+
+
 def test_a_command_line_beats_an_experiment_and_that_a_preset():
     config = C.checked(composed("preset=paper", "experiment=coreference-learned", "stage.lexicon=none"))
     assert config.stage.coreference == "learned" and config.stage.read_lexicon() is None
