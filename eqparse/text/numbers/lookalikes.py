@@ -68,7 +68,7 @@ _YEAR_TOKEN = re.compile(r"(?:19|20)\d\d")
 _SPOKEN_YEAR_TOKEN = re.compile(r"1[1-9]\d\d|20\d\d")
 _NAMED_YEAR_TOKEN = re.compile(r"1?\d{3}|20\d\d")
 _NAMED_YEAR = compiled(r"\bthe\syear\s\Z")
-_YEAR_AFTER = compiled(r"\s(?:fiscal|year(?!\w|[\s-]old)|budget|season|census|election|edition|model)(?!\w)")
+_YEAR_AFTER = compiled(r"\s(?:fiscal|year(?!\w|[\s-]old)|budget|season|census|election|edition|model|one)(?!\w)")
 _YEAR_BEFORE = compiled(rf"""(?:\b(?:in|since|during|until|till|fiscal|year|FY|circa|AD|Q[1-4]
     |(?:dat(?:es|ed|ing)|goes)\s(?:back\s)?(?:to|from))|{_MONTH}
     |\b(?:end|start|beginning|middle|half|rest|quarter|class|year|spring|summer|autumn|fall|winter|election
@@ -93,18 +93,6 @@ _DIGITS_TOKEN = re.compile(r"(?:1\d|20)\d\d")
 _YEAR_BY = compiled(r"\bby\s(?:the\s)?\Z")
 _CHANGE = compiled(r"""\b(?:exceed|differ|increas|decreas|ris|rose|fall|fell|cut|gr[eo]w|rais|lower|reduc|more
     |less|multip|divid|outnumber|up\b|down\b|drop|gain|lost|los|short|bigger|larger|smaller|greater)""")
-_PRONOUN_BEFORE = compiled(r"""\b(?:old|new|which|this|that|the|other|another|each|every|any|last|next|some|larger
-    |smaller|bigger|older|younger|longer|shorter|taller|cheaper|faster|slower|first|second
-    |(?:the|an?|th(?:at|is)(?!\s(?:summer|winter|quarter|semester)\b))\s(?!number|answer|letter|paper)[a-z]++(?<=er))\s\Z""")
-_SIZED = compiled(r"\d-[a-z]{1,20}\s\Z")  # "the 5-litre one holds more"
-_PRONOUN_AFTER = compiled(r"""\s?(?:[.,;:!?)]|\Z)|\s(?:is|was|are|were|has|had|does|did|costs?|weighs?|and|or
-    |by|to|that|which|who|will|would|can|in|at|on|for|before|after|next|from|of|we|they|you|he|she
-    |about|with|without|hand)\b""")
-_ONE_ANOTHER = compiled(r"""\sanother\b|\s?['’]s\b|\s(?:should|ought|must|might|may)\b|\sof\sthese\sdays\b
-    |\sby\sone\b|\sand\sall\b|\sand\sthe\ssame\b|\sor\s(?:the\s)?other\b""")
-_AT_ONE_TIME = compiled(r"\bat\sone\stime\b")
-_AND_A_PART = compiled(r"\sand\s(?:an?|two|three)[\s-](?:half|quarters?|thirds?)(?!\w|\sof\b)")
-_NO_ONE = compiled(r"\b(?:(?:no|any|every)[\s-]|one\sby\s)\Z")
 
 
 def digits_lookalike(text: str, at: int) -> int:
@@ -160,15 +148,3 @@ def _opens_clause(text: str, before: str, end: int) -> bool:
             return not (opening["start"] and _TAKEN.search(text, end, end + 30))  # "from 1200, take 300"
         return bool(_SPAN_BEFORE.search(before))
     return bool(_SPAN_OPENS.search(before) and _SPAN_ENDS.match(text, end))
-
-
-def is_pronoun(text: str, start: int, end: int) -> bool:
-    """Whether "one" is a pronoun: "which one", "no one", "one another"."""
-    before = text[max(0, start - 40) : start]
-    if _AND_A_PART.match(text, end):
-        return False
-    if _NO_ONE.search(before) or _ONE_ANOTHER.match(text, end) or _SIZED.search(before):
-        return True
-    if _AT_ONE_TIME.match(text, max(0, start - 3)):
-        return True
-    return bool(_PRONOUN_BEFORE.search(before) and _PRONOUN_AFTER.match(text, end))

@@ -7,8 +7,9 @@ from fractions import Fraction
 
 from eqparse.text.numbers.context import CLOSED, COMPARED, word_after, word_before
 from eqparse.text.numbers.fractions import denominator, is_part, part_after, read_article_part
-from eqparse.text.numbers.lookalikes import after_digits, is_pronoun, is_year
+from eqparse.text.numbers.lookalikes import after_digits, is_year
 from eqparse.text.numbers.numeral import UNREAD, Numeral
+from eqparse.text.numbers.ones import is_pronoun
 from eqparse.text.numbers.pairs import (
     are_apart,
     counts_one_thing,
