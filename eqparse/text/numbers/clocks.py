@@ -1,14 +1,14 @@
-"""Digits with colons: a time taken ("in 2:08:41"), a time of day, a ratio."""
+"""Digits with colons: a time taken ("in 2:08:41"), a time of day, a ratio; times of day with a point ("at 8.15")."""
 
 from __future__ import annotations
 
 import re
 from fractions import Fraction
 
-from eqparse.text.numbers.context import COMPARED
+from eqparse.text.numbers.context import CLOSED, COMPARED
 from eqparse.text.numbers.lookalikes import after_digits
 from eqparse.text.numbers.numeral import Numeral
-from eqparse.text.numbers.tables import compiled
+from eqparse.text.numbers.tables import CLAUSE_END, compiled, one_of
 
 _CLOCK = compiled(r"(?:[01]?\d|2[0-4]):[0-5]\d(?::[0-5]\d)?(?![\d:])")
 _TAKEN = re.compile(r"(\d{1,3}):([0-5]\d)(?::([0-5]\d))?(\.\d{1,3})?(?![\w:]|\.\d)")
@@ -28,12 +28,55 @@ _LONG = compiled(r"\slong\b")
 _BY = compiled(r"\bby(?:\s(?:just|only|about|nearly|almost|over|exactly))?\s\Z")
 _DIFFERENCE = compiled(r"""\b(?:beat|won|wins?|los[et]s?|led|leads?|trail|improv|better|low|cut|slash|shav|miss|broke
     |exceed|differ|outlast|reduc|extend|lengthen|shorten|(?P<adverb>fast|slow|quick|ahead|behind))""")
+# "at 8.15", "the 7.40 train"
+_POINT = compiled(r"(?:0?[1-9]|1\d|2[0-3]|00)\.[0-5]\d(?!\w|[.,]\d)")
+_DAY = r"(?:mon|tues|wednes|thurs|fri|satur|sun)days?\b"
+_AT_POINT = compiled(rf"""(?:\b(?:at|until|till|before|after|since|from|between)(?:\s(?:about|around|exactly))?
+    |(?:\A|[.,;]\s|\b(?:over|gone|back|home|there|in|up|off|out|ready|done|full)\s)by
+    |\b(?:at|from|between)\s{_POINT.pattern}(?:,\s{_POINT.pattern}){{0,4}}(?:,|\s(?:and|or|to)))\s\Z""")
+_POINT_STANDS = compiled(rf"""(?!\sto\s(?!{_POINT.pattern}|\d\d?\son\b)\S{{0,9}}\d)(?!,\sits\s[a-z]+est\b)
+    (?:{CLAUSE_END}|\s(?!(?:an?|per|each|plus|minus|times|less)\b)
+      (?:{one_of(CLOSED)}|{_DAY}|sharp|gmt|he|they|we|you|tomorrow|tonight)\b)""")
+_UNTIL = compiled(rf"\s(?:until|till)\s{_POINT.pattern}")
+_TIMETABLE = compiled(rf"""\b(?:trains?|bus(?:es)?|coach(?:es)?|ferr(?:y|ies)|boats?|trams?|flights?|planes?|cable\scar
+    |depart\w*|arriv\w*|left|leav\w+|set(?:s|ting)?\s(?:off|out)|start(?:s|ed)?|beg[aiu]n(?:s|ning)?|open(?:s|ed)?|closes
+    |shuts?|me?et|(?:got|gets?)\sup|up\sat|rehearsals?|lessons?|class(?:es)?|school|tea|lunch|breakfast|dinner
+    |kick(?:s|ed)?[\s-]?off|bells?|doors|{_DAY}|morning|afternoon|evening|tonight|tomorrow|clock|lights|finish\w*|adjourn\w*
+    |woke|goes\sat|out\sat|films?|movies?|cinema|booked|appointments?|open\sfrom|call(?:ed)?\sat|passed|dawn|sun(?:rise|set)?
+    |shift)\b""")
+_PAID = compiled(r"""[$€£¥]|\b(?:shares?|stocks?|futures|pric\w+|sell\w*|sold|buy\w*|bought|pa(?:ys?|id)|rates?|yields?
+    |index|euros?|pounds?|dollars?|krona|rand|rupees?|(?:stand|stood|hold|held|fix\w*|charg\w+|recovered|traded|trading)\sat
+    |tokens|tickets?|fares?|costs?|cents|scor\w+|mark|jumps?|hours\sat|currency|fertility|ratio|gold|oil|wheat)\b""")
+_THE_POINT = compiled(r"\bthe\s\Z")
+_RUNS = compiled(r"""\s(?:(?:from|to|for|at|out\sof)\s(?-i:[A-Z])
+    |(?:\w+\s)?(?:trains?|bus(?:es)?|coach|ferry|boat|tram|flight|plane|sailing|freight|express|service|shift|showing
+      |screening|kick-?off|race|mass|class|crew|start)\b)""")
+_RUNS_ON = compiled(rf"""\b(?:train|bus|ferry|boat|coach|platform|late|catch|caught|miss(?:ed)?|board|took|on|made)\b
+    |\bthe\s{_POINT.pattern}{_RUNS.pattern}""")
+
+
+def _is_time_of_day(text: str, match: re.Match[str]) -> bool:
+    """Whether digits with a point are a time: "left at 8.15", "the 7.40 to Leeds", not "sells at 8.15 a kilo"."""
+    start, end = match.span()
+    before = text[max(0, start - 60) : start]
+    if _THE_POINT.search(before):
+        known = _RUNS_ON.search(before) and _POINT_STANDS.match(text, end) and not _PAID.search(before)
+        return bool(_RUNS.match(text, end) or known)
+    if not _AT_POINT.search(before):
+        return False
+    if _UNTIL.match(text, end) or before.endswith(("until ", "till ")):
+        return True
+    timetable = _TIMETABLE.search(before) or _TIMETABLE.search(text, end, end + 30)
+    return bool(timetable and _POINT_STANDS.match(text, end)) and not _PAID.search(before)
 
 
 def read_clock(text: str, start: int, found: list[Numeral]) -> int:
     """Read the digits with colons at `start`, if there are any: a time taken in its larger unit, the two numbers of a
     ratio, and nothing of a time of day or a verse. Returns where to continue, or 0.
     """
+    point = _POINT.match(text, start)
+    if point and _is_time_of_day(text, point):
+        return point.end()
     verse = _BOOK.search(text[max(0, start - 16) : start]) and _VERSE.match(text, start)
     if verse and not _WON.search(text, max(0, start - 40), start):  # "beat Mark 3:1"
         return verse.end()

@@ -21,11 +21,11 @@ _VERBS = frozenset(
     drank drove flew broke stole wrote chose lent need want take get see give buy sell win lose eat keep find add come
     came go went grew""".split()
 )
-_WORD = rf"(?!(?:\d{{1,3}}|{one_of((CLOSED - _ADJECTIVES) | LABELS | _VALUES | _VERBS)})\s)[^\s.,;:!?()]++"
+_WORD = rf"(?!{one_of((CLOSED - _ADJECTIVES) | LABELS | _VALUES | _VERBS)}\s)(?:[^\s.,;:!?()]|[.,](?=\d))++"
 # one or two words before it, the second no verb, as in "the boys needed one"
 _NAMED = compiled(rf"""(?<!\w)(?:the|an?|his|her|its|my|our|your|their|[^\W\d_]++['’]s
       |th(?:is|at)(?!\s(?:summer|winter|spring|autumn|fall|quarter|semester|season|morning|evening|night)\b))\s
-    (?:{_WORD}(?<!s)\s(?![^\s]++(?<=ed)\s))?{_WORD}(?<![^s]s)\s\Z""")
+    (?:{_WORD}(?<!s)\s(?![^\s]++(?<=ed)\s))?(?!\d{{1,3}}\s){_WORD}(?<![^s]s)\s\Z""")
 _SIZED = compiled(r"\d-[a-z]{1,20}\s\Z")  # "the 5-litre one holds more"
 _VERB = rf"(?:{one_of(_VERBS)}|[a-z]++(?:(?<=s)(?<![sui]s)|(?<=ed)(?<!hundred)(?<!\sbed)(?<!\sred)))(?!\w)"
 _RATIO = rf"(?:out\sof|per|of|in\s(?:every\s)?(?:\d|{one_of(SMALL)}\b)|to\s(?:\d|{one_of(SMALL)}\b)|times|plus|minus)\b"
