@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 
-from eqparse.text.numbers.context import CLOSED
+from eqparse.text.numbers.context import CLOSED, word_after
 from eqparse.text.numbers.tables import CLAUSE_END, CONTINENTAL, SCALES, compiled, one_of
 
 _DAY = r"(?:3[01]|[12]\d|0?[1-9])(?:st|nd|rd|th)?(?!\w|[.,:/]\d)"
@@ -22,17 +22,6 @@ _COUNTED = rf"""(?:\s?[%¢]|[\s-](?:{SCALES}|per\s?cent|pct|percentage|cents?|do
     |acres?|gallons?|lit(?:er|re)s?|units?|shares?|seats?|members?|workers?|jobs?|more|less|fewer|square
     |cubic)(?!\w)
     |\s[a-z]{{1,20}}s(?:\s?[.,;:!?)]|\s(?:a|per|each|every)\s|\s?\Z))"""
-_DIGITS = compiled(rf"""
-        \d{{4}}-\d\d?-\d\d?(?!\w) | \d\d?([-/.])\d\d?\1(?:\d{{4}}|\d\d)(?!\w)  # 2015-03-14, 3/14/2015
-      | (?:\+?\d{{1,2}}[-.\s])?(?:\(\d{{3}}\)\s?|\d{{3}}[-.])\d{{3}}[-.]\d{{4}}(?!\d)  # telephone numbers
-      | \d{{3}}-\d{{4}}(?<!00)(?![\d-])(?!{_COUNTED}) | \d{{3}}-\d\d-\d{{4}}(?!\d)
-      | \+\d[\d\s()-]{{7,18}}\d(?!\d)
-      | (?!{CONTINENTAL})\d++(?:\.\d++){{2,}}+  # 10.0.0.1, version 1.2.3
-      | {_DAY}\s(?:of\s)?{_MONTH}(?:,?\s{_YEAR})?(?!{_COUNTED})
-      | {_YEAR}[-–/](?:19|20)?\d\d(?!\w)(?!{_COUNTED}) | (?:24/7|9/11)(?![\w/])
-      | (?:(?<=in\s)|(?<=of\s)|(?<=by\s)|(?<=since\s))['’]\d\d(?!\w)  # in '98
-      | (?:(?<=\d[cmk]m\^)|(?<=\d\s[cmk]m\^)|(?<=\dm\^)|(?<=\d\sm\^)|(?<=ft\^))[23](?!\w)  # 5 m^2
-      | [\#№]\s?\d++""")
 _MONTH_FIRST = compiled(
     rf"{_MONTH}\s{_DAY}(?:,?\s{_YEAR})?(?!{_COUNTED}) | {_MONTH},?\s(?:of\s)?{_YEAR}(?!{_COUNTED})"
 )
@@ -45,13 +34,25 @@ _HALF = compiled(r"""half[\s-]past\s\w++ | half-?backs?(?!\w)
 _DOUBLE = compiled(r"""(?:double|triple)[\s-](?:digit|(?:rooms?|beds?|bass|glazing|deckers?|whisk(?:e?y|ies)|espressos?
     |garages?|cream|agents?|chins?|bogeys?|headers?|parking|jump)(?!\w))""")
 _VAGUE = compiled(rf"(?:several|few|many|some|couple(?:\sof)?)\s(?:a\s)?(?:{SCALES}\s)?(?:{SCALES}|score|gross)(?!\w)")
-# "at a quarter to six", "by ten past two", not "cut by a quarter to six"
-_AT = r"(?:(?<=\bat\s)|(?<=\buntil\s)|(?<=\btill\s)|(?<=\bbefore\s)|(?<=\bafter\s)|(?<=\bsince\s))"
+# "at a quarter to six", "ten past two", not "cut by a quarter to six", "stood at ten to one"
+_AT = r"""(?:(?<=\bat\s)(?<!stands\sat\s)(?<!stand\sat\s)(?<!stood\sat\s)|(?<=\buntil\s)|(?<=\btill\s)|(?<=\bbefore\s)
+    |(?<=\bafter\s)|(?<=\bsince\s)|(?<=\Aby\s)|(?<=[.;,]\sby\s)|(?<=\bit's\s)|(?<=\bit’s\s)|(?<=\bit\sis\s))"""
 _HOUR = rf"""(?:1[0-2]|[1-9]|one|two|three|four|five|six|seven|eight|nine|ten|eleven|twelve|noon|midnight)
-    (?![.,:]\d)(?={CLAUSE_END}|\s(?:{one_of(CLOSED)}|(?:Sun|Mon|Tues|Wednes|Thurs|Fri|Satur)day|o['’]clock)\b)
+    (?![.,:]\d)(?={CLAUSE_END}|\s(?:\d|(?:{one_of(CLOSED)}|(?:Sun|Mon|Tues|Wednes|Thurs|Fri|Satur)day|o['’]clock)\b))
     (?:\so['’]clock)?"""
-_TIME = rf"""(?:{_AT}|(?<=\bby\s)(?!(?:a\s)?quarter\sto\b))
-    (?:(?:a\s)?quarter\s(?:to|past)|(?:five|ten|twenty(?:[\s-]five)?)\s(?:minutes\s)?past)\s{_HOUR}"""
+_MINUTES = r"(?:five|ten|twenty(?:[\s-]five)?)\s(?:minutes\s)?"
+_TIME = rf"""(?:(?:(?:a\s)?quarter\s|{_MINUTES})past|{_AT}(?:(?:a\s)?quarter\s|{_MINUTES})to)\s{_HOUR}"""
+_DIGITS = compiled(rf"""
+        \d{{4}}-\d\d?-\d\d?(?!\w) | \d\d?([-/.])\d\d?\1(?:\d{{4}}|\d\d)(?!\w)  # 2015-03-14, 3/14/2015
+      | (?:\+?\d{{1,2}}[-.\s])?(?:\(\d{{3}}\)\s?|\d{{3}}[-.])\d{{3}}[-.]\d{{4}}(?!\d)  # telephone numbers
+      | \d{{3}}-\d{{4}}(?<!00)(?![\d-])(?!{_COUNTED}) | \d{{3}}-\d\d-\d{{4}}(?!\d)
+      | \+\d[\d\s()-]{{7,18}}\d(?!\d)
+      | (?!{CONTINENTAL})\d++(?:\.\d++){{2,}}+  # 10.0.0.1, version 1.2.3
+      | {_DAY}\s(?:of\s)?{_MONTH}(?:,?\s{_YEAR})?(?!{_COUNTED})
+      | {_YEAR}[-–/](?:19|20)?\d\d(?!\w)(?!{_COUNTED}) | (?:24/7|9/11)(?![\w/])
+      | (?:(?<=in\s)|(?<=of\s)|(?<=by\s)|(?<=since\s))['’]\d\d(?!\w)  # in '98
+      | (?:(?<=\d[cmk]m\^)|(?<=\d\s[cmk]m\^)|(?<=\dm\^)|(?<=\d\sm\^)|(?<=ft\^))[23](?!\w)  # 5 m^2
+      | [\#№]\s?\d++ | (?:5|10|20|25)\s(?:minutes\s)?past\s{_HOUR}""")
 _TWENTY = compiled(rf"twenty[\s-]twenty\svision | {_TIME}")
 _PATTERNS = (
     {month: _MONTH_FIRST for month in MONTHS}
@@ -71,8 +72,8 @@ _NAMED_YEAR = compiled(r"\bthe\syear\s\Z")
 _YEAR_AFTER = compiled(r"\s(?:fiscal|year(?!\w|[\s-]old)|budget|season|census|election|edition|model|one)(?!\w)")
 _YEAR_BEFORE = compiled(rf"""(?:\b(?:in|since|during|until|till|fiscal|year|FY|circa|AD|Q[1-4]
     |(?:dat(?:es|ed|ing)|goes)\s(?:back\s)?(?:to|from))|{_MONTH}
-    |\b(?:end|start|beginning|middle|half|rest|quarter|class|year|spring|summer|autumn|fall|winter|election
-    |census|crisis)\sof|\b(?:19|20)\d\d,?\s(?:and|or|to|through))\s(?:the\s|fiscal\s|year\s)?\Z
+    |\b(?:end|start|beginning|middle|half|rest|quarter|class|year|spring|summers?|autumns?|fall|winters?|elections?
+    |census|crisis|seasons?)\sof|\b(?:19|20)\d\d,?\s(?:and|or|to|through))\s(?:the\s|fiscal\s|year\s)?\Z
     |\b(?:early|late|mid)[\s-]\Z
     |(?:\A|[.,;:–—]\s)the\syear\s(?:is|was)\s\Z""")
 _YEAR_ON = compiled(r"""\b(?:(?:up|down)(?:\s(?:by\s)?[$€£]?\d[\d.,]*(?:\s?(?:%|per\scent|percent|[a-z]+))?)?|more|less
@@ -83,16 +84,22 @@ _YEAR_OPENS = compiled(rf"{_OPENS}(?:by|from|around|before|after)\s\Z")
 # "In 1066 he", "Between 1990 and 2000 it": digits that open a clause, and what they count does not follow
 _DIGITS_OPEN = compiled(rf"{_OPENS}(?:in|until|till|by|(?P<start>from)|before|after)\s\Z")
 _TAKEN = compiled(r"\b(?:take|taken|taking|subtract|deduct|remov|withdr|leav)")
-_SPAN_OPENS = compiled(rf"{_OPENS}(?:between|from)\s\Z")
 _BEHIND_YEARS = CLOSED - set("of to more less fewer and per minus plus is was".split())
 _STANDS_ALONE = rf"(?={CLAUSE_END}|\s{one_of(_BEHIND_YEARS)}\b)"
 _DIGITS_STAND = compiled(_STANDS_ALONE)
-_SPAN_ENDS = compiled(rf"\s(?:and|to|until|till|through)\s(?:1\d|20)\d\d{_STANDS_ALONE}")
-_SPAN_BEFORE = compiled(rf"{_OPENS}(?:between|from)\s(?:1\d|20)\d\d\s(?:and|to|until|till|through)\s\Z")
+_CHANGES = r"(?:increas|decreas|ris|rose|fall|fell|cut|gr[eo]w|rais|lower|reduc|up\b|down\b|drop|gain|lost|los)"
+# "between 1990 and 2000 it grew by 300"
+_SPAN = compiled(rf"""(?P<opens>{_OPENS})?(?P<stated>\b(?:lies?|is|are|was|were|be|difference|gap|distance|ratio
+      |numbers?|integers?|primes?|(?:any|some)where|{_CHANGES}[a-z]*(?=\sfrom\b))\s)?
+    (?<!\w)(?:between|from)\s(?:the\syears\s)?(?P<first>1\d\d\d|20\d\d)
+    \s(?:and|to|until|till|through)\s(?P<last>1\d\d\d|20\d\d)(?!\w|[.,]\d)""")
+_BY = compiled(r"\bby\b|%|\bper\s?cent\b")
+_RECENT = re.compile(r"(?:1[89]|20)\d\d")
+_OF_NUMBERS = compiled(r"\b(?:pick|choose|guess|(?:integer|prime|multiple|square|number)s?(?!\sof))\b")
 _DIGITS_TOKEN = re.compile(r"(?:1\d|20)\d\d")
 _YEAR_BY = compiled(r"\bby\s(?:the\s)?\Z")
-_CHANGE = compiled(r"""\b(?:exceed|differ|increas|decreas|ris|rose|fall|fell|cut|gr[eo]w|rais|lower|reduc|more
-    |less|multip|divid|outnumber|up\b|down\b|drop|gain|lost|los|short|bigger|larger|smaller|greater)""")
+_CHANGE = compiled(rf"""\b(?:exceed|differ|more|less|multip|divid|outnumber|short|bigger|larger|smaller|greater
+    |{_CHANGES})""")
 
 
 def digits_lookalike(text: str, at: int) -> int:
@@ -126,6 +133,8 @@ def is_year(text: str, start: int, end: int, token: str | None = None) -> bool:
     """
     years = _SPOKEN_YEAR_TOKEN if token else _YEAR_TOKEN
     before, token = text[max(0, start - 80) : start], token or text[start:end]
+    if years is _YEAR_TOKEN and (spanned := _is_in_span(text, start)) is not None:
+        return spanned
     if years is _YEAR_TOKEN and _DIGITS_TOKEN.fullmatch(token) and _opens_clause(text, before, end):
         return True
     on = _YEAR_TOKEN.fullmatch(token) and _YEAR_ON.search(before[-40:]) and _YEAR_STANDS.match(text, end)
@@ -143,8 +152,22 @@ def is_year(text: str, start: int, end: int, token: str | None = None) -> bool:
 
 
 def _opens_clause(text: str, before: str, end: int) -> bool:
-    if _DIGITS_STAND.match(text, end):
-        if opening := _DIGITS_OPEN.search(before):
-            return not (opening["start"] and _TAKEN.search(text, end, end + 30))  # "from 1200, take 300"
-        return bool(_SPAN_BEFORE.search(before))
-    return bool(_SPAN_OPENS.search(before) and _SPAN_ENDS.match(text, end))
+    opening = _DIGITS_OPEN.search(before) if _DIGITS_STAND.match(text, end) else None
+    return bool(opening) and not (opening["start"] and _TAKEN.search(text, end, end + 30))  # "from 1200, take 300"
+
+
+def _is_in_span(text: str, start: int) -> bool | None:
+    """Whether the number at `start` is one of two years: "between 2012 and 2015"; None if no span has it."""
+    spans = (span for span in _SPAN.finditer(text, max(0, start - 40), start + 40))
+    span = next((span for span in spans if start in (span.start("first"), span.start("last"))), None)
+    if span is None:
+        return None
+    end, years = span.end(), (span["first"], span["last"])
+    if is_counted(text, end) or _OF_NUMBERS.search(text, end, end + 40):
+        return False
+    if span["opens"] is not None and _DIGITS_STAND.match(text, end):
+        return True
+    noun = word_after(text, end)
+    if not all(map(_RECENT.fullmatch, years)) or (span["stated"] and not _BY.search(text)) or not years[0] < years[1]:
+        return False
+    return span["opens"] is not None or noun in CLOSED or not noun.endswith("s")
