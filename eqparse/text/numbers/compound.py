@@ -42,7 +42,7 @@ _VERBS = frozenset("lasts takes is was has needs runs costs weighs measures span
 _FOLLOWERS = frozenset(
     """a an per each apiece for to in on off from and or than at as which that when while if but with by is are was were
     has have had over under clear takes took lasts lays weigh weighs cost costs before after every since until extra
-    long wide deep tall high today feeds makes serves fills does will would can could""".split()
+    long wide deep tall high back today feeds makes serves fills does will would can could""".split()
 )
 _CURRENCIES = {"dollar": "$", "euro": "€"}
 _SCALED = {"cent": "cents", "percent": "%", "per cent": "%"}

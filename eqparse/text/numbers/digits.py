@@ -94,6 +94,9 @@ def read_digits(text: str, match: re.Match[str], found: list[Numeral]) -> int:
         if slash[1] and _is_score(text, start, slash):  # "got 16/20"
             found.append(Numeral(value, start, end, kind))
             return slash.end()
+        if slash[1] and value + int(slash[1]) == 100 and _is_split(text, slash.end()):
+            found += [Numeral(value, start, end, kind), Numeral(int(slash[1]), *slash.span(1), kind)]
+            return slash.end()
         if part is None or whole is None or slash[1] or part < 1:
             value = None if part is None or whole is None else whole + part
             end, kind = slash.end(), "digits" if whole else "fraction"
@@ -172,6 +175,11 @@ def _is_score(text: str, start: int, slash: re.Match[str]) -> bool:
         return True
     scored = slash[1] in _MARKS and _SCORED.search(text[max(0, start - 24) : start])
     return bool(scored and _SCORE_END.match(text, slash.end()))
+
+
+def _is_split(text: str, end: int) -> bool:
+    """Whether a slash between two numbers that make 100 parts them, as in "an 80/20 split", not "40/60 metres"."""
+    return unit_end(text, end) == end and not _OF.match(text, end)
 
 
 def _spaced_part(text: str, start: int, end: int) -> tuple[Fraction, int] | None:

@@ -22,6 +22,10 @@ _COUNTED = rf"""(?:\s?[%¢]|[\s-](?:{SCALES}|per\s?cent|pct|percentage|cents?|do
     |acres?|gallons?|lit(?:er|re)s?|units?|shares?|seats?|members?|workers?|jobs?|more|less|fewer|square
     |cubic)(?!\w)
     |\s[a-z]{{1,20}}s(?:\s?[.,;:!?)]|\s(?:a|per|each|every)\s|\s?\Z))"""
+_CALLED = compiled(r"""\b(?:call|dial|(?:tele)?phone|ring|text|tel|fax|mobile|hotline|whatsapp)(?:\snumber)?[.:]?\s
+    (?:(?:us|me|him|her|them|on|at|is|the|number|toll-free)\s){0,3}\Z""")
+_TELEPHONE = compiled(rf"""(?:911|999|112|111|101|000)(?![\d.,]|[\s-]\d)(?!{_COUNTED})
+    |(?!\d{{1,3}}(?:\s\d{{3}})++(?!\s?\d))(?=(?:[\s()-]{{0,2}}\d){{6}})\d[\d\s()-]{{4,16}}\d(?![\w.,]\d|\w)(?!{_COUNTED})""")
 _MONTH_FIRST = compiled(
     rf"{_MONTH}\s{_DAY}(?:,?\s{_YEAR})?(?!{_COUNTED}) | {_MONTH},?\s(?:of\s)?{_YEAR}(?!{_COUNTED})"
 )
@@ -47,6 +51,7 @@ _DIGITS = compiled(rf"""
       | (?:\+?\d{{1,2}}[-.\s])?(?:\(\d{{3}}\)\s?|\d{{3}}[-.])\d{{3}}[-.]\d{{4}}(?!\d)  # telephone numbers
       | \d{{3}}-\d{{4}}(?<!00)(?![\d-])(?!{_COUNTED}) | \d{{3}}-\d\d-\d{{4}}(?!\d)
       | \+\d[\d\s()-]{{7,18}}\d(?!\d)
+      | \(?(?=0(?:[\s()-]{{0,2}}\d){{7}})(?<!at\s)0\d{{2,5}}\)?(?:[\s-]\d{{2,8}}){{1,5}}(?![\w.,]\d|\w)
       | (?!{CONTINENTAL})\d++(?:\.\d++){{2,}}+  # 10.0.0.1, version 1.2.3
       | {_DAY}\s(?:of\s)?{_MONTH}(?:,?\s{_YEAR})?(?!{_COUNTED})
       | {_YEAR}[-–/](?:19|20)?\d\d(?!\w)(?!{_COUNTED}) | (?:24/7|9/11)(?![\w/])
@@ -57,7 +62,8 @@ _TWENTY = compiled(rf"twenty[\s-]twenty\svision | {_TIME}")
 _PATTERNS = (
     {month: _MONTH_FIRST for month in MONTHS}
     | {"no": _NUMBERED, "nos": _NUMBERED, "half": _HALF, "double": _DOUBLE, "triple": _DOUBLE, "twenty": _TWENTY}
-    | dict.fromkeys(("a", "quarter", "five", "ten"), compiled(_TIME))
+    | dict.fromkeys(("quarter", "five", "ten"), compiled(_TIME))
+    | {"a": compiled(rf"{_TIME} | a\shalf[\s-]?marathon\b")}
     | dict.fromkeys("first second third fourth last final next opening latter".split(), _PART_OF_PLAY)
     | dict.fromkeys("this each every per".split(), _PART_OF_PLAY)
     | dict.fromkeys("several few many some couple".split(), _VAGUE)
@@ -105,6 +111,8 @@ _CHANGE = compiled(rf"""\b(?:exceed|differ|more|less|multip|divid|outnumber|shor
 def digits_lookalike(text: str, at: int) -> int:
     """The end of the date, telephone number or the like that begins at `at`; 0 if there is none."""
     match = _DIGITS.match(text, at) or _NTH_PART.match(text, at)
+    if match is None and _CALLED.search(text[max(0, at - 24) : at]):
+        match = _TELEPHONE.match(text, at)
     return match.end() if match else 0
 
 

@@ -58,8 +58,10 @@ _SCREEN = compiled(r"\s(?:ones?\b|tvs?|television|resolution|video|screen|displa
 _RACE = compiled(r"\s(?:races?|runs?|walks?|swims?|tvs?|thick\w*)\b")
 _KELVIN = compiled(r"""\b(?:kelvins?|temperatures?|(?<!\ba\s)cool\w*|heat\w*|warm\w*|superconduct\w*|cryo\w*|helium
     |nitrogen|ran|jog\w*|rac\w+)\b""")
-OVER_KILOMETRES = compiled(r"\s(?:races?|run|walk|swim|jog|loop|course|time|record)(?!\w)")  # "the 10k race"
-_RACES = compiled(rf"\d[kK]{OVER_KILOMETRES.pattern}")
+# "the 10k race", "the 10k runners"
+OVER_KILOMETRES = compiled(r"""\s(?:races?|run|walk|swim|jog|loop|course|times?|record|field|start|finish|event|pace
+    |best|title|champion|route|distance|(?:(?<=[Tt]he\s\dk\s)|(?<=[Tt]he\s\d\dk\s))(?:runn|finish|walk|swimm)ers)(?!\w)""")
+_RACES = compiled(rf"\d[kK]{OVER_KILOMETRES.pattern}|\b(?:half-?\s?)?marathons?\b")
 _DEARER = compiled(r"\s(?:dearer|cheaper|pricier|costlier)\b")
 _METRES = compiled(r"""\b(?:long|wide|tall|high|deep|away|apart|met(?:re|er)s?|lengths?|widths?|heights?|depths?
     |distances?|swim\w*|swam|div(?:e|es|ed|er)|sprint\w*|pools?|molar\w*|solutions?|acid|buffer|sizes?)\b""")
@@ -170,8 +172,10 @@ def is_distance(text: str, start: int, end: int) -> bool:
     """Whether "10k" is a race over kilometres: "ran the 10k", "the 10k in 50 minutes", not "ran 10k adverts"."""
     if _counted(text, end):
         return False
-    the = word_before(text, start) in ("the", "his", "her", "my", "our", "their", "your")
-    if the and CLAUSE_ENDS.match(text, end) and _RACES.search(text):  # "the 5k race drew more than the 10k"
+    before = word_before(text, start)
+    the = before in ("the", "his", "her", "my", "our", "their", "your")
+    stands = CLAUSE_ENDS.match(text, end) or word_after(text, end) in CLOSED - {"to", "per", "less"}
+    if (the or before == "a") and stands and _RACES.search(text):  # "the 5k race drew more than the 10k"
         return True
     return bool(_RUN.search(text[max(0, start - 32) : start]) or (the and _IN_TIME.match(text, end)))
 
