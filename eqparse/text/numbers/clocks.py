@@ -12,7 +12,7 @@ from eqparse.text.numbers.tables import CLAUSE_END, compiled, one_of
 
 _CLOCK = compiled(r"(?:[01]?\d|2[0-4]):[0-5]\d(?::[0-5]\d)?(?![\d:])")
 _TAKEN = re.compile(r"(\d{1,3}):([0-5]\d)(?::([0-5]\d))?(\.\d{1,3})?(?![\w:]|\.\d)")
-_RATIO = compiled(r"ratio|proportion|scale|odds|mix")
+_RATIO = compiled(r"ratio|proportion|scale|odds|mix|dilut|blend|concentrat")
 _VERSE = re.compile(r"\d{1,3}:\d{1,3}(?:[-–]\d{1,3})?(?![\w:]|\.\d)")
 _BOOK = compiled(r"""\b(?-i:Genesis|Exodus|Leviticus|Deuteronomy|Joshua|Judges|Ruth|Samuel|Kings|Chronicles|Job|Psalms?
     |Proverbs|Ecclesiastes|Isaiah|Jeremiah|Ezekiel|Daniel|Matthew|Mark|Luke|John|Acts|Romans|Corinthians|Galatians

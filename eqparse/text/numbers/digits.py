@@ -65,7 +65,7 @@ _SCORED = compiled(r"\b(?:scor(?:ed?|es|ing)|got|gets?|earn(?:s|ed)?|marks?|grad
 _PRESSURE = compiled(r"\b(?:pressure|BP)\b[^\d,.;]{1,8}\Z")
 _SCORE_END = compiled(r"\s?[.,;:)]|\Z|\s(?:on|in|for|at|which|while|and|is|was|s?he|they|we|i|you)\b")
 _GAUGE = compiled(r"""\b(?:temperatures?|thermometers?|mercury|ovens?|bak(?:e|ed|ing)|roast(?:ed|ing)?
-    |(?:pre)?heat(?:ed|ing)?)\b""")
+    |(?:pre)?heat(?:ed|ing)?|cook(?:s|ed|ing)?|fr(?:y|ied|ying)|grill(?:ed|ing)?)\b""")
 _HOTTER = re.compile(r"\d[CF]\s(?:more|less|higher|lower|above|below|colder|hotter|warmer|cooler)\b")
 _PARTS = re.compile(r"(?:th|rd|nd)s?")
 _MINUTES = re.compile(r"\d\s?m(?:in|ins|inutes?)?\.?,?\s\Z")  # "3m 20s"

@@ -48,11 +48,12 @@ _BY = compiled(r"""\b(?:by|about|nearly|almost|than|to|only|roughly|exactly|and|
     |down|within|cuts?|(?P<verb>los[et]s?|dropped|drops?|gain(?:s|ed)?|falls?|fallen|fell|ris(?:es?|en)|rose|gr[eo]w[sn]?|sheds?
     |shr[aiu]nks?|climb(?:s|ed)?|jump(?:s|ed)?|slip(?:s|ped)?|slid|sav(?:es?|ed)|adds?|added|holds?|held|keeps?|kept|owns?
     |owned|take|takes|taken)|off|account(?:s|ed|ing)?\sfor|m(?:akes?|ade)\sup
-    |(?:cut|rise|gain|drop|fall|share|stake|increase|decrease|reduction|discount|loss|lead|majority|decline|saving)\sof)
+    |(?:cut|rise|gain|drop|fall|share|stake|increase|decrease|reduction|discount|loss|lead|majority|decline|saving|payment|deposit
+      |tip|bonus|commission|fee|tax|margin|swing)\sof)
     \s\Z""")
 _CLAUSE_END = compiled(r"""\s?(?:[.,;:!?)]|\Z|\(\d)|\s(?:to|from|in|and|or|at|on|with|this|last|when|while|after|before
     |since|as|so|but|because|due|thanks|compared|against|during|between|within|per|each|every|year|overnight|again|today
-    |yesterday|if|until|next|now|already|than)\b""")
+    |yesterday|if|until|next|now|already|than|back|aside)\b""")
 _HEDGED = compiled(r"""\b(?:barely|hardly|scarcely|just|only|nearly|almost|not\squite|about|around|roughly|exactly|some
     |plus|minus|less|by|fully|over|under|(?:more|less|fewer)\sthan)\s\Z""")
 _STANDS = compiled(rf"""{_CLAUSE_END.pattern}

@@ -9,6 +9,7 @@ from eqparse.text.numbers.tables import CLAUSE_END, CONTINENTAL, SCALES, compile
 
 _DAY = r"(?:3[01]|[12]\d|0?[1-9])(?:st|nd|rd|th)?(?!\w|[.,:/]\d)"
 _YEAR = r"(?:19|20)\d\d(?!\w|[.,]\d)"
+_OLD_YEAR = rf"1[1-8]\d\d(?<!00)(?={CLAUSE_END}|\s{one_of(CLOSED)}\b)"
 _MONTH = r"""(?-i:Jan(?:uary)?|Feb(?:ruary)?|Mar(?:ch)?|Apr(?:il)?|May|June?|July?|Aug(?:ust)?|Sept?(?:ember)?
     |Oct(?:ober)?|Nov(?:ember)?|Dec(?:ember)?)(?!\w)\.?"""
 MONTHS = frozenset(
@@ -53,7 +54,7 @@ _DIGITS = compiled(rf"""
       | \+\d[\d\s()-]{{7,18}}\d(?!\d)
       | \(?(?=0(?:[\s()-]{{0,2}}\d){{7}})(?<!at\s)0\d{{2,5}}\)?(?:[\s-]\d{{2,8}}){{1,5}}(?![\w.,]\d|\w)
       | (?!{CONTINENTAL})\d++(?:\.\d++){{2,}}+  # 10.0.0.1, version 1.2.3
-      | {_DAY}\s(?:of\s)?{_MONTH}(?:,?\s{_YEAR})?(?!{_COUNTED})
+      | {_DAY}\s(?:of\s)?{_MONTH}(?:,?\s(?:{_YEAR}|{_OLD_YEAR}))?(?!{_COUNTED})
       | {_YEAR}[-–/](?:19|20)?\d\d(?!\w)(?!{_COUNTED}) | (?:24/7|9/11)(?![\w/])
       | (?:(?<=in\s)|(?<=of\s)|(?<=by\s)|(?<=since\s))['’]\d\d(?!\w)  # in '98
       | (?:(?<=\d[cmk]m\^)|(?<=\d\s[cmk]m\^)|(?<=\dm\^)|(?<=\d\sm\^)|(?<=ft\^))[23](?!\w)  # 5 m^2
@@ -69,7 +70,7 @@ _PATTERNS = (
     | dict.fromkeys("several few many some couple".split(), _VAGUE)
 )
 LOOKALIKE_WORDS = frozenset(_PATTERNS)
-_CLOCK_TAIL = compiled(r"\s?(?:[ap]m(?!\w)|[ap]\.m\b|o\s?['’]\s?clock(?!\w))")
+_CLOCK_TAIL = compiled(r"[\s-]?(?:[ap]m(?!\w)|[ap]\.m\b|o\s?['’]\s?clock(?!\w))")
 _COUNTS = compiled(_COUNTED)
 _YEAR_TOKEN = re.compile(r"(?:19|20)\d\d")
 _SPOKEN_YEAR_TOKEN = re.compile(r"1[1-9]\d\d|20\d\d")
@@ -103,6 +104,7 @@ _BY = compiled(r"\bby\b|%|\bper\s?cent\b")
 _RECENT = re.compile(r"(?:1[89]|20)\d\d")
 _OF_NUMBERS = compiled(r"\b(?:pick|choose|guess|(?:integer|prime|multiple|square|number)s?(?!\sof))\b")
 _DIGITS_TOKEN = re.compile(r"(?:1\d|20)\d\d")
+_GROUPED = re.compile(r"(?<![\d,])\d{1,2},\d{3}(?![\d,])")
 _YEAR_BY = compiled(r"\bby\s(?:the\s)?\Z")
 _CHANGE = compiled(rf"""\b(?:exceed|differ|more|less|multip|divid|outnumber|short|bigger|larger|smaller|greater
     |{_CHANGES})""")
@@ -141,6 +143,8 @@ def is_year(text: str, start: int, end: int, token: str | None = None) -> bool:
     """
     years = _SPOKEN_YEAR_TOKEN if token else _YEAR_TOKEN
     before, token = text[max(0, start - 80) : start], token or text[start:end]
+    if years is _YEAR_TOKEN and _YEAR_TOKEN.fullmatch(token) and before.endswith("(") and text.startswith(")", end):
+        return True
     if years is _YEAR_TOKEN and (spanned := _is_in_span(text, start)) is not None:
         return spanned
     if years is _YEAR_TOKEN and _DIGITS_TOKEN.fullmatch(token) and _opens_clause(text, before, end):
@@ -156,7 +160,9 @@ def is_year(text: str, start: int, end: int, token: str | None = None) -> bool:
         return True
     if years is _SPOKEN_YEAR_TOKEN and _YEAR_OPENS.search(before) and _YEAR_STANDS.match(text, end):
         return True
-    return bool(_YEAR_TOKEN.fullmatch(token) and _YEAR_BY.search(before)) and not _CHANGE.search(before)
+    by = _YEAR_TOKEN.fullmatch(token) and _YEAR_BY.search(before)
+    # beside "1,500 jobs" an amount would be written "2,027"
+    return bool(by and (not _CHANGE.search(before) or _GROUPED.search(before)))
 
 
 def _opens_clause(text: str, before: str, end: int) -> bool:
@@ -176,6 +182,6 @@ def _is_in_span(text: str, start: int) -> bool | None:
     if span["opens"] is not None and _DIGITS_STAND.match(text, end):
         return True
     noun = word_after(text, end)
-    if not all(map(_RECENT.fullmatch, years)) or (span["stated"] and not _BY.search(text)) or not years[0] < years[1]:
+    if not all(map(_RECENT.fullmatch, years)) or (span["stated"] and not _BY.search(text, max(0, start - 80), end + 80)) or not years[0] < years[1]:
         return False
     return span["opens"] is not None or noun in CLOSED or not noun.endswith("s")
