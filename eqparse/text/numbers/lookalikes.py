@@ -181,7 +181,8 @@ def _is_in_span(text: str, start: int) -> bool | None:
         return False
     if span["opens"] is not None and _DIGITS_STAND.match(text, end):
         return True
-    noun = word_after(text, end)
-    if not all(map(_RECENT.fullmatch, years)) or (span["stated"] and not _BY.search(text, max(0, start - 80), end + 80)) or not years[0] < years[1]:
+    by = _BY.search(text, max(0, start - 80), end + 80)
+    if not all(map(_RECENT.fullmatch, years)) or (span["stated"] and not by) or not years[0] < years[1]:
         return False
+    noun = word_after(text, end)
     return span["opens"] is not None or noun in CLOSED or not noun.endswith("s")

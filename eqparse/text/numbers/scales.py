@@ -175,7 +175,8 @@ def is_distance(text: str, start: int, end: int) -> bool:
     before = word_before(text, start)
     the = before in ("the", "his", "her", "my", "our", "their", "your")
     stands = CLAUSE_ENDS.match(text, end) or word_after(text, end) in CLOSED - {"to", "per", "less"}
-    if (the or before == "a") and stands and _RACES.search(text, max(0, start - 200), end + 200):  # "the 5k race drew more than the 10k"
+    near = max(0, start - 200), end + 200  # "the 5k race drew more than the 10k"
+    if (the or before == "a") and stands and _RACES.search(text, *near):
         return True
     return bool(_RUN.search(text[max(0, start - 32) : start]) or (the and _IN_TIME.match(text, end)))
 
