@@ -13,7 +13,7 @@ _VALUES = frozenset(
     extra additional average maximum minimum day week month year time point men women people others""".split()
 )
 _ADJECTIVES = frozenset(
-    """good heavier high higher larger last later left long longer lower near next old outside inside short shorter
+    """only good heavier high higher larger last later left long longer lower near next old outside inside short shorter
     smaller strong tall taller thick wide""".split()
 )
 _VERBS = frozenset(

@@ -30,6 +30,7 @@ _RUN = compiled(r"""\b(?:ran|runs?|running|rac(?:ed?|ing)|jog\w*|walk(?:ed|s|ing
     (?:(?:the|an?|his|her|my|our|their|your|its|this|that|last|first|another|charity|annual)\s){0,2}\Z""")
 _IN_TIME = compiled(r"""\s(?:in|is|was|took|takes)\s(?:[a-z]+\s)?[\w.:]+
     \s(?:minutes?|mins?|seconds?|secs?|hours?|hrs?)(?!\w)""")
+_THE = compiled(r"\b(?:the|his|her|my|our|their|your)\s(?:(?:first|second|last|next|best|fastest)\s)?\Z")
 _SHOT_IN = compiled(r"\bin\s\Z")
 _RUPEES = frozenset("₹ Rs INR PKR".split())
 _RUPEES_NEAR = compiled(r"""\b(?:rupees?|Rs|INR)\b|₹
@@ -173,7 +174,7 @@ def is_distance(text: str, start: int, end: int) -> bool:
     if _counted(text, end):
         return False
     before = word_before(text, start)
-    the = before in ("the", "his", "her", "my", "our", "their", "your")
+    the = _THE.search(text, max(0, start - 16), start)
     stands = CLAUSE_ENDS.match(text, end) or word_after(text, end) in CLOSED - {"to", "per", "less"}
     near = max(0, start - 200), end + 200  # "the 5k race drew more than the 10k"
     if (the or before == "a") and stands and _RACES.search(text, *near):
