@@ -2,8 +2,9 @@
 
 MODEL: fast, accurate, best or the folder of a checkpoint; by default those that ship. Each is loaded and parses
 sentences in a process of its own, with one thread, in each precision that it has. The table says how many seconds the
-process took until the model was loaded, how many sentences it parsed in a second of processor time, its peak memory,
-and how many parses are the same as in single precision.
+process took until the model was loaded, how many sentences it parsed in a second of processor time, how many the spaCy
+pipeline annotates in one by itself and the pretrained encoder reads by itself, peak memory, and how many parses are the
+same as in single precision.
 """
 
 from __future__ import annotations
@@ -12,6 +13,7 @@ import argparse
 import json
 import subprocess
 import sys
+from collections.abc import Callable
 from pathlib import Path
 from time import perf_counter, process_time
 from typing import Any
@@ -34,17 +36,27 @@ def use(model: str, precision: str, texts: list[str]) -> dict[str, Any]:
     import torch
 
     import eqparse
+    from eqparse.scoring.encoder.encoder import remembering
+
+    def rate(work: Callable[[], Any]) -> tuple[float, Any]:
+        """How many of the texts some work does in a second, and its result."""
+        start = process_time()
+        result = work()
+        return len(texts) / (process_time() - start), result
 
     torch.set_num_threads(1)
     parser = eqparse.load(model, precision=precision)
     loaded = perf_counter()
     parser.parse_batch(texts[:200])
-    start = process_time()
-    parses = parser.parse_batch(texts)
-    seconds = process_time() - start
-    answers = [[str(p.equation), sorted(p.phrases.items()), p.reason_code] for p in parses]
+    whole, parses = rate(lambda: parser.parse_batch(texts))
     memory = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss / 1024
-    return {"loaded": loaded, "rate": len(texts) / seconds, "memory": memory, "answers": answers}
+    annotation, sentences = rate(lambda: parser.annotator.forgetting(texts))
+    rates = [whole, annotation]
+    if encoder := parser.equation_parser.encoder:
+        with torch.no_grad(), remembering():
+            rates.append(rate(lambda: encoder(sentences))[0])
+    answers = [[str(p.equation), sorted(p.phrases.items()), p.reason_code] for p in parses]
+    return {"loaded": loaded, "rates": rates, "memory": memory, "answers": answers}
 
 
 def measure(model: str, precision: str, texts: list[str]) -> dict[str, Any]:
@@ -75,14 +87,15 @@ def main() -> None:
         print(json.dumps(use(chosen.models[0], chosen.use, json.load(sys.stdin))))
         return
     texts = [example.text for example in read_examples(chosen.data)][: chosen.sentences]
-    table = Table("model", "load, s", "sentences a second", "peak memory, MB", "same as float32, %")
+    table = Table("model", "load, s", "sentences a second", "spaCy", "encoder", "memory, MB", "same, %")
     for model in chosen.models or [name for name in MODELS if (SHIPPED / name / MODEL).is_file()]:
         first = None
         for precision in precisions(model):
             found = measure(model, precision, texts)
             first = first or found["answers"]
             same = sum(a == b for a, b in zip(first, found["answers"], strict=True)) / len(texts)
-            numbers = f"{found['load']:.1f}", f"{found['rate']:.0f}", f"{found['memory']:.0f}", f"{100 * same:.2f}"
+            rates = [f"{rate:.0f}" for rate in found["rates"]] + [""] * (3 - len(found["rates"]))
+            numbers = f"{found['load']:.1f}", *rates, f"{found['memory']:.0f}", f"{100 * same:.2f}"
             table.add_row(f"{model}, {precision}", *numbers)
     Console(width=120).print(table)
 

@@ -135,13 +135,15 @@ class Encoder(nn.Module):
         for some in self._batches(list(new.values())) if new else ():
             for sentence, states in zip(some, self._run(some), strict=True):
                 known[id(sentence)] = states
-        lengths = np.array([len(self.read(s)[0]) for s in sentences])
-        stop = np.cumsum(lengths)
-        start = stop - lengths
+        once = {id(s): s for s in sentences}  # a sentence that occurs several times has its pieces once
+        lengths = np.array([len(self.read(s)[0]) for s in once.values()])
+        ends = dict(zip(once, np.cumsum(lengths).tolist(), strict=True))
+        stop = np.array([ends[id(s)] for s in sentences])
+        start = stop - [len(self.read(s)[0]) for s in sentences]
         spans = [self.read(s)[1] + at for s, at in zip(sentences, start.tolist(), strict=True)]
         first, last = torch.from_numpy(np.concatenate(spans)).to(self.device).T
         bounds = torch.from_numpy(np.stack([start, stop])).to(self.device)
-        return States(torch.cat([known[id(s)] for s in sentences]), first, last, *bounds)
+        return States(torch.cat([known[at] for at in once]), first, last, *bounds)
 
     def read(self, sentence: Sentence) -> tuple[list[int], np.ndarray]:
         """The ids of a sentence's word pieces, and int64 [tokens + 2, 2], the first and last piece of each token.

@@ -13,7 +13,7 @@ from typing import Any
 import numpy as np
 import torch
 from torch import Tensor, nn
-from torch.nn.functional import one_hot
+from torch.nn.functional import linear, one_hot
 
 from eqparse.scoring.encoder.encoder import Encoder, States
 from eqparse.scoring.features.tokens import TokenTable
@@ -114,7 +114,10 @@ class VariableHead(Head):
         phrase = torch.tanh(self.phrase(torch.cat(
             [*(states.pieces[at] for at in (first, last, before, after)), numbers[of], source, inside], dim=-1
         )))
-        pair = self.pair(torch.cat([phrase[a], phrase[b], phrase[a] * phrase[b]], dim=-1))
+        of_a, of_b, of_both = self.pair[0].weight.split(HIDDEN, dim=1)
+        both = linear(phrase[a] * phrase[b], of_both, self.pair[0].bias)
+        hidden = (phrase @ of_a.T)[a] + (phrase @ of_b.T)[b] + both
+        pair = self.pair[1:](hidden)  # as of [a, b, a * b] side by side, but a phrase is multiplied once
         sentence = self.sentence(torch.cat([states.pieces[states.start], numbers], dim=-1))
         return torch.cat([self.alone(phrase), pair, sentence])
 
@@ -171,9 +174,12 @@ class TreeHead(Head):
         around = self.around(states.pieces)
         between = states.mean(last[split] + 1, first[following], self.between(states.pieces))
         outside = around[(first[left] - 1).clamp(min=0)], around[(last[top] + 1).clamp(max=len(around) - 1)]
-        ends = [leaf[x] for x in (left, split, following, right)]
         flags = torch.from_numpy(node_flags(layout)).to(leaf)
-        return self.node(torch.cat([*ends, between, *outside, flags], dim=-1))
+        *ends, rest = self.node[0].weight.split([HIDDEN] * 4 + [3 * HIDDEN + len(FLAGS)], dim=1)
+        hidden = linear(torch.cat([between, *outside, flags], dim=-1), rest, self.node[0].bias)
+        for at, weight in zip((left, split, following, right), ends, strict=True):
+            hidden = hidden + (leaf @ weight.T)[at]  # as of all side by side, but a leaf is multiplied once
+        return self.node[1:](hidden)
 
 
 HEADS: dict[str, type[Head]] = {
