@@ -72,7 +72,8 @@ _FALSE = compiled(rf"""(?:(?:\bnot|n['’]t|\bhardly|\bfar\sfrom|\bby\sno\smeans
       (?:n['’]?t|\snot)(?:\s(?:so|true|the\scase))?\s?[.!]?\s*\Z""")
 _IF = compiled(r"\b(?:if|unless|until|whether)\s[^.,;:]*\Z")
 _NOBODY = compiled(r"(?:neither|nobody|no[\s-]one|none|nothing)\b(?!\s(?:(?:would|will|can)\s)?(?:den|doubt|disput))")
-_NO = r"""(?:neither\s|no\s(?!one\s(?:den|doubt|disput)|doubt|matter|wonder|surprise|question|secret|denying
+_NO = r"""(?:neither\s|(?:nobody|no[\s-]one|nothing)\s(?:I|we|you|he|she|they|that|who|else|here|there)\s
+    |no\s(?!one\s(?:den|doubt|disput)|doubt|matter|wonder|surprise|question|secret|denying
       |coincidence|accident|exaggeration|news\b|joke|mistake|sooner|longer|more|by|votes?\b|side|camp|leads?\b|ahead\b|behind\b
       |is\b|was\b|has\b|and\b|or\b|beat|[a-z]+\sthan\b)
     |(?:very\s)?few\s(?!would|will|could|know|doubt|deny|reali[sz]e|notice|people\s(?:know|doubt|deny))

@@ -108,16 +108,17 @@ def merged(parser: EquationParser, m: Mentions, found: Iterable[Reading]) -> lis
     """The relations of readings (best first), most probable first.
 
     V1 and V2 are named by their place in the text, so forms that only an exchange of the two makes equal are apart.
-    What no text states is left out (see `says_nothing`), and so is what is `misread`. Where the rule is `SURE`, its
-    probability goes to the other trees over the same numbers and phrases, or without such a tree to all other readings.
+    What no text states is left out (see `says_nothing`), and so is what is `misread`. Where a rule is `SURE`, the
+    probability of all that is misread goes to the other trees over the same numbers and phrases, or without such a tree
+    to all other readings.
     """
     forms = [(grounded(parser, TreeProblem(m, r.triggers), r.tree, r.score), r) for r in found]
     ruled = [(*one, misread(m.sentence.text, one[0])) for one in forms]
     kept = {reading.choice for _, reading, rule in ruled if rule is None}
     trees: Counter[TriggerChoice] = Counter()  # the probability of the trees over these triggers that are barred
-    lost = 0.0
+    lost, sure = 0.0, any(rule in SURE for *_, rule in ruled)
     for _, reading, rule in ruled:
-        if rule in SURE:
+        if sure and rule is not None:
             trees[reading.choice] += math.exp(reading.steps[-1])
             lost += math.exp(reading.log_p) if reading.choice not in kept else 0.0
     same: dict[Equation, Equation | None] = {}  # form -> its relation, or None where it says nothing

@@ -10,6 +10,8 @@ _SECOND_TERM = compiled(rf"{_TOTAL}\s[^.,;:]{{1,80}}?\s(?:and|plus)\s\Z")
 _TERM = compiled(rf"(?:{_SECOND_TERM.pattern[:-2]}|\b(?:plus|minus)\s)\Z")
 _FIGURE_IS = compiled(r"\d++(?:\s?/\s?\d++|\.\d++)?\s(?:is|was|are|were|equals?|makes?|gives?|comes?|amounts?)\b")
 _MORE_OR_LESS = compiled(r"\d\s(?:more|less|fewer)\sthan\s\Z")
+_MORE_TIMES = compiled(r"""(?<!\d)(?P<more>\d++)\s(?:more|less|fewer)\sthan\s[^.;:,]{1,60}?\s(?:is|are|was|were|gets?)\s
+    (?:then\s)?(?:(?:multiplied|divided)\sby\s)?(?P<by>\d++|(?:doubl|tripl|trebl|quadrupl|halv)ed)""")
 _MULTIPLY_TERMS = compiled(rf"\b(?:multiply|divide)(?:s|d|ing)?\s(?:the\s)?{_TOTAL}\s[^.,;:]{{1,80}}?\sand\s\Z")
 _IS_MULTIPLIED = compiled(r"""(?:,\s|,?\s(?:is|are|was|were|be|gets?)\s)(?:then\s|all\s)?
     (?P<by>(?:multiplied|divided)\sby\s)?""")
@@ -51,7 +53,12 @@ def takes_a_term_for_a_share(of: Shape) -> bool:
 
 @needs(compiled(r"\sthan\s").search)
 def splits_what_is_more(of: Shape) -> bool:
-    """The same where the text says more or less: "8 more than a number is divided by 3" is not 8 + (V1 / 3)."""
+    """The same where the text says more or less: "8 more than a number is divided by 3" is not 8 + (V1 / 3), and not
+    without the 3.
+    """
+    used = [at for at, _ in of.numbers]
+    if any(match.start("more") in used and match.start("by") not in used for match in _MORE_TIMES.finditer(of.text)):
+        return True
     return any(
         right_leaf and _MORE_OR_LESS.search(of.text, max(0, at - 20), at) and _multiplied(of.text, end, start, stop)
         for (at, end), (start, stop), _, right_leaf in of.products

@@ -5,23 +5,15 @@ from __future__ import annotations
 import re
 from itertools import pairwise
 
+from eqparse.parser.changes import BY
 from eqparse.parser.comparatives import COMPARATIVES, LESS, MORE, SHARE
 from eqparse.parser.shape import Shape, needs
 from eqparse.text.numbers.tables import CURRENCIES, SMALL, compiled, one_of
-from eqparse.text.numbers.units import unit_end
 
-_BY = rf"\s(?:by\s)?(?:(?:about|nearly|almost|just|another|only|a\sfurther)\s)?[{CURRENCIES}]?\Z"
-_ROSE = compiled(rf"""\b(?:rose|risen|ris(?:es?|ing)|grew|grown?s?|growing
-    |(?<!gave\s)(?<!give\s)(?<!gives\s)(?<!given\s)(?<!giving\s)up|(?:widen|climb|increas|jump|gain|surg|soar
-    |swell|expand|advanc|rebound)(?:e?s|e?d|ing)?){_BY}""")
-_FELL = compiled(rf"""\b(?:fell|fallen|fall(?:s|ing)?|shrank|shrunk|down|g[ai]v(?:e[sn]?|ing)\sup
-    |(?:narrow|declin|decreas|dropp?|slipp?|plung
-    |tumbl|shrink|dwindl|slid)(?:e?s|e?d|ing|e)?){_BY}""")
-_TO = compiled(r"(?:\spoints?)?\sto\s")
 _LESS_THAN = rf"\b{LESS}\sthan\b"
 _SMALLER_BY = compiled(rf"{_LESS_THAN}[^.;,]{{1,80}}\sby\s[{CURRENCIES}]?\Z")
-_TIMES_SMALLER = compiled(rf"\stimes\s(?:{LESS}|weaker)\b")
-_TIMES_SMALLER_THAN = compiled(rf"\stimes\s(?:{LESS}|weaker)(?:\s[a-z]+)?\sthan\b")
+_TIMES_SMALLER = compiled(rf"(?:\stimes|[\s-]?fold)\s(?:{LESS}|weaker)\b")
+_TIMES_SMALLER_THAN = compiled(rf"(?:\stimes|[\s-]?fold)\s(?:{LESS}|weaker)(?:\s[a-z]+)?\sthan\b")
 _INTO = compiled(r"\bdivided\sinto\s\Z")
 _RATIO = rf"""(?<!\bfrom\s)(?P<first>\d+(?:\.\d+)?|{one_of(SMALL)})(?:\sto\s|-to-|\s?:\s?)
     (?P<second>\d+|{one_of(SMALL)})\b(?!\s(?:times|percent|per\scent|points|[ap]\.?m)\b|\s?%)"""
@@ -38,7 +30,7 @@ _OPENING = compiled(r"\s*(?:(?:if|exactly|only|just|about|nearly|almost|an?)\s){
 _DIVIDED_BY = compiled(r"\bdivided\sby\s\Z")
 _SENIOR = r"(?P<who>senior|junior)"
 _OWNER = compiled(r"(?:[^.,;:]{1,40}?['’]s?|my|his|her|its|our|your|their)\s")
-_SENIOR_BY = compiled(rf"\b{_SENIOR}(?:\s(?:to|of)\s[^.;:,]{{1,60}}?)?,?{_BY}")
+_SENIOR_BY = compiled(rf"\b{_SENIOR}(?:\s(?:to|of)\s[^.;:,]{{1,60}}?)?,?{BY}")
 _YEARS_SENIOR = compiled(rf"""\s?(?:[a-z]+\s)?(?:years?|yrs?|months?|weeks?|days?|hours?|minutes?|decades?)['’]?\s
     (?:(?:(?:my|his|her|its|our|your|their|the)|(?:(?!\bthan\b)[^.,;:]){{1,40}}?['’]s?)\s)?{_SENIOR}
     (?:\s(?:to|of)(?=\s)|(?=\s?(?:[.,;:!?)–—]|\Z)|\s(?:and|but|than|at|in|by|on|when|who|which|is|was)\b))""")
@@ -52,15 +44,6 @@ _HAS_NOW = compiled(rf"""\b(?:now\s(?:(?:he|she|it|they|i|we)\s)?(?:has|have|wei
     |(?:has|have|weighs?|costs?|measures?|holds?|owns?)\snow)\s[{CURRENCIES}]?\Z""")
 _BOTH = compiled(r"\b(?:together|total\w*|altogether|in\sall|sum|combined|between\sthem)\b")
 _RESULT = compiled(r"\s(?:is|equals?|gives?|makes?|goes)\b")
-
-
-@needs(_TO.search)
-def changes_the_other_way(of: Shape) -> bool:
-    """The answer subtracts what an amount rose by, or adds what it fell by: "widened by 3 to 12" is not V1 - 3 = 12."""
-    return any(
-        _TO.match(of.text, unit_end(of.text, end)) and verb.search(of.text, max(0, at - 40), at)
-        for verb, changed in ((_ROSE, of.shrunk), (_FELL, of.grown)) for at, end in changed
-    )
 
 
 @needs(compiled(_LESS_THAN).search)
@@ -186,7 +169,6 @@ def adds_then_and_now(of: Shape) -> bool:
 
 
 TURNED = {
-    changes_the_other_way: "a rise that is read as a fall, or a fall as a rise",
     adds_what_is_less: "what is less, and it is added",
     multiplies_what_is_less: "a number of times less, and it is multiplied",
     divides_the_other_way: "a division, the other way round",
@@ -200,3 +182,7 @@ TURNED = {
     takes_the_whole_for_the_share: "a share of a number, and the number is taken for the share",
 }
 """Rule -> what is wrong with an answer that it finds; another reading may be right."""
+SURELY_TURNED = (
+    multiplies_what_is_less, is_no_ratio, turns_the_elder_round, does_not_divide, takes_a_share_for_the_rest,
+)
+"""Those of them whose words leave no doubt of what the other readings have in common, beside `COMPARATIVES`."""

@@ -33,6 +33,9 @@ _TWO_RESULTS = compiled(rf"""\b(?:{_RESULT}|(?:ha(?:ve|d)|with)\s{_A_RESULT})
       (?:{_JOINED}|\s(?:so|such)\sthat\s|,?\swhere\s){_ONE}\s{_COMPARED_BY}
     |\b{_ONE}\s{_COMPARED_BY}[^.;:,\d]{{1,60}}?{_JOINED}
       (?:(?:their|the)\s{_RESULT}|{_THEY}{_COME_TO}|{_THEY}ha(?:ve|d)\s{_A_RESULT})""")
+_TOTAL_AND_MORE = compiled(rf"""(?<![\d.,]){_ANY}\s(?:[^\W\d_]++\s)??(?P<one>[^\W\d_]++)\sand\s(?P<other>[^\W\d_]++)\b
+    [^.:]{{0,60}}?\b(?:more|fewer|as\smany)\s
+    (?:(?P=one)\s(?:than|as)\s(?P=other)|(?P=other)\s(?:than|as)\s(?P=one))\b""")
 
 
 def is_chained(of: Shape) -> bool:
@@ -41,8 +44,10 @@ def is_chained(of: Shape) -> bool:
 
 
 def states_two_results(of: Shape) -> bool:
-    """The text tells two results of one pair: "the sum of two numbers is 9 and their difference is 3"."""
-    return bool(_TWO_RESULTS.search(of.text))
+    """The text tells two results of one pair: "the sum of two numbers is 9 and their difference is 3", "there are 9
+    boys and girls, and 3 more girls than boys".
+    """
+    return bool(_TWO_RESULTS.search(of.text) or _TOTAL_AND_MORE.search(of.text))
 
 
 TWO_FACTS = {

@@ -46,6 +46,13 @@ _BY_ZERO = compiled(rf"""\b(?:divid(?:e[sd]?|ing)|division)\s(?:[^.;]{{1,60}}?\s
 _NO_NUMBER = compiled(r"""(?:an?\s|one\s)?(?:(?-i:NaN|nan|NAN)(?=\s(?:is|equals?|plus|minus|times|and)\b|[.,;]|\s*\Z)
     |infinity(?=\s(?:is|equals?|plus|minus|times|and|divided)\b|[.,;]|\s*\Z)|∞|googol(?:plex)?s?\b
     |[a-z]*zillions?\b)""")
+_FROM_TO = rf"(?P<first>{_NUMBER})\s(?:up\s)?(?:to|and)\s(?P<second>{_NUMBER})\b"
+_CHOOSE = r"(?:pick|choose|name|think\sof|select|draw|write|guess)\s(?:down\s)?(?:an?|any|one|some|the)\s"
+_RANGES = (
+    compiled(rf"""(?:(?:\A|\b(?:is|are|was|were|be|been|stays?)\s)(?:open|closed|shut)\s|\b{_CHOOSE}|\bnumbered\s)
+        (?:[^\W\d_]+\s){{0,4}}?(?:from|between)\s{_FROM_TO}"""),
+    compiled(rf"\A(?:from|between)\s{_FROM_TO},\s{_CHOOSE}"),
+)
 
 
 def is_compared_twice(of: Shape) -> bool:
@@ -66,6 +73,14 @@ def is_a_score(of: Shape) -> bool:
     return any(
         {match.span("first"), match.span("second")} == {*of.numbers} and (match["team"] or len(of.ratio) < 4)
         for match in _SCORE.finditer(of.text)
+    )
+
+
+def is_a_range(of: Shape) -> bool:
+    """The answer has only the ends from which to choose, or between which something is open: "a number from 3 to 9"."""
+    return any(
+        {match.span("first"), match.span("second")} == {*of.numbers}
+        for rule in _RANGES for match in rule.finditer(of.text)
     )
 
 
@@ -111,6 +126,7 @@ def needs_the_years_twice(of: Shape) -> bool:
 UNCERTAIN = {
     takes_back_a_number: "a number that is taken back",
     is_a_score: "a score",
+    is_a_range: "an interval, and nothing that it is related to",
     counts_how_often_by_a_measure: "how often, compared by a length, a weight, a time or money",
     divides_by_zero: "a division by zero",
     has_no_number_of_its_own: "an amount that is no number, or one that is not read",

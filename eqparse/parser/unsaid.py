@@ -4,24 +4,19 @@ from __future__ import annotations
 
 from functools import lru_cache
 
+from eqparse.parser.changes import CHANGES
 from eqparse.parser.comparatives import COMPARATIVES
 from eqparse.parser.decode import VALUE_ALONE
 from eqparse.parser.denied import DENIED
 from eqparse.parser.fragment import is_a_fragment
+from eqparse.parser.known import KNOWN
 from eqparse.parser.left_out import LEFT_OUT, leaves_out_a_count, leaves_out_a_size, leaves_out_the_years
 from eqparse.parser.parse import GroundedEquation
 from eqparse.parser.reasons import Reason, reason
 from eqparse.parser.shape import Rule, Shape, may_find, needs, shape
 from eqparse.parser.side_by_side import SIDE_BY_SIDE
-from eqparse.parser.sums import SUMS, splits_a_sum, takes_a_term_for_a_share
-from eqparse.parser.turned import (
-    TURNED,
-    does_not_divide,
-    is_no_ratio,
-    multiplies_what_is_less,
-    takes_a_share_for_the_rest,
-    turns_the_elder_round,
-)
+from eqparse.parser.sums import SUMS
+from eqparse.parser.turned import SURELY_TURNED, TURNED
 from eqparse.parser.two_facts import TWO_FACTS
 from eqparse.parser.uncertain import UNCERTAIN
 from eqparse.text.numbers.context import COMPARED
@@ -204,6 +199,8 @@ RULES: dict[Rule, str] = {
     takes_a_share_for_an_amount: "a share, and it is taken for an amount",
     takes_a_time_for_an_amount: "a time at which something is compared, and it is taken for an amount",
     **LEFT_OUT,
+    **KNOWN,
+    **CHANGES,
     **TURNED,
     **SUMS,
     multiplies_unsaid: "a product of unknown amounts that the text does not name",
@@ -212,12 +209,11 @@ RULES: dict[Rule, str] = {
 
 MISREAD = (
     adds_a_distance, adds_a_multiplier, leaves_out_a_coefficient, leaves_out_a_letter, takes_a_share_for_an_amount,
-    takes_a_time_for_an_amount, *LEFT_OUT, *TURNED, *SUMS,
+    takes_a_time_for_an_amount, *LEFT_OUT, *KNOWN, *CHANGES, *TURNED, *SUMS,
 )
 """The rules that leave room for another reading."""
 SURE = frozenset({
-    leaves_out_a_count, leaves_out_a_size, leaves_out_the_years, multiplies_what_is_less, is_no_ratio, splits_a_sum,
-    turns_the_elder_round, takes_a_term_for_a_share, does_not_divide, takes_a_share_for_the_rest, *COMPARATIVES,
+    leaves_out_a_count, leaves_out_a_size, leaves_out_the_years, *SURELY_TURNED, *CHANGES, *COMPARATIVES, *KNOWN, *SUMS,
 })
 """Those of them whose words leave no doubt of what the other readings have in common."""
 

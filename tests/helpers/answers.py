@@ -8,7 +8,7 @@ from eqparse.equation.equation import Equation
 from eqparse.equation.expression import Number
 from eqparse.parser.parse import GroundedEquation
 from eqparse.parser.shape import Shape, shape
-from eqparse.stages.derivation import gold_trees
+from eqparse.stages.rearranged import trees_that_say
 from eqparse.text.quantities import find_quantities
 from eqparse.text.triggers import Trigger
 
@@ -28,6 +28,6 @@ def answered(text: str, equation: str, *phrases: str) -> Shape:
     last = len(found.variables)
     unknown = [Trigger(start, end, 0, 0, label=f"V{min(n, last)}") for n, (start, end) in enumerate(places, 1)]
     triggers = tuple(sorted([*numbers, *unknown], key=lambda trigger: trigger.start))
-    trees = gold_trees(found, triggers)
+    trees = trees_that_say(found, triggers)
     assert trees, f"{text!r} has no tree for {equation}"
     return shape(text, GroundedEquation.from_tree(triggers, trees[0], 0.0))

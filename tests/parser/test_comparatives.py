@@ -8,7 +8,11 @@ import pytest
 from answers import answered
 
 from eqparse.equation.equation import Equation
-from eqparse.parser.comparatives import turns_a_comparison_round, turns_a_fronted_comparison_round
+from eqparse.parser.comparatives import (
+    turns_a_comparison_round,
+    turns_a_factor_round,
+    turns_a_fronted_comparison_round,
+)
 
 
 @pytest.mark.parametrize("text, more", [
@@ -79,3 +83,41 @@ def test_a_share_of_what_is_compared_with_first(text, right, wrong):
     here = answered(text, "V1 = V2 - 0.12" if "12" in text else "V1 = V2 - 0.25", "the jar", "the tin")
     assert not turns_a_fronted_comparison_round(here._replace(equation=Equation.parse(right)))
     assert turns_a_fronted_comparison_round(here._replace(equation=Equation.parse(wrong)))
+
+
+@pytest.mark.parametrize("text, less", [
+    ("The jar is smaller by a factor of 4 than the tin.", True),
+    ("The jar is lighter than the tin by a factor of 4.", True),
+    ("The jar is cheaper by a factor of about 4 than the tin.", True),
+    ("The jar is weaker by a factor of 4 than the tin.", True),
+    ("The jar is less dear than the tin by a factor of four.", True),
+    ("The jar is larger by a factor of 4 than the tin.", False),
+    ("The jar is older than the tin by a factor of 4.", False),
+    ("The jar is more potent by a factor of 4 than the tin.", False),
+    ("The jar is higher by a factor of nearly 4 than the tin.", False),
+    ("The jar is warmer than the tin by a factor of 4.", False),
+])
+def test_more_or_less_by_a_factor(text, less):
+    forms = {"V1 * 4 = V2": less, "V1 = 4 * V2": not less, "V1 = V2 + 4": False, "V1 = 4 / V2": False}
+    for equation, right in forms.items():
+        assert turns_a_factor_round(answered(text, equation, "The jar", "the tin")) is not right
+
+
+@pytest.mark.parametrize("text", [
+    "The jar is faster by a factor of 4 than the tin.", "The jar is 4 euros dearer than the tin.",
+])
+def test_what_is_no_factor_of_either(text):
+    assert not turns_a_factor_round(answered(text, "V1 = V2 + 4", "The jar", "the tin"))
+
+
+@pytest.mark.parametrize("text, other", [
+    ("The bridge opened 3 weeks ahead of {}.", "schedule"),
+    ("The mill was built two years ahead of {}.", "its deadline"),
+    ("The vote came 5 days ahead of {}.", "plan"), ("The ship docked 40 minutes ahead of {}.", "the timetable"),
+])
+def test_ahead_of_a_plan_is_earlier(text, other):
+    number = {"two": 2}.get(text.split(" ")[4], None) or next(w for w in text.split() if w.isdigit())
+    one = " ".join(text.split(" ")[:2])
+    assert not turns_a_comparison_round(answered(text.format(other), f"V1 = V2 - {number}", one, other))
+    assert turns_a_comparison_round(answered(text.format(other), f"V1 = {number} + V2", one, other))
+    assert not turns_a_comparison_round(answered(text.format("the Danes"), f"V1 = {number} + V2", one, "the Danes"))

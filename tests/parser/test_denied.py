@@ -139,6 +139,8 @@ def test_an_amount_of_nobody(text, phrase, nobody):
 
 
 @pytest.mark.parametrize("text, nobody", [
+    ("Nobody I know has 3 more than me.", True), ("No one here is 3 years older than Ann.", True),
+    ("Nothing that we sell costs 3 euros less.", True), ("Nobody doubts that it is 3 years older.", False),
     ("No house is 3 metres taller than the church.", True), ("No lamp in the shop costs 3 euros more.", True),
     ("Few farms grow 3 tonnes more than ours.", True), ("Not many farms grow 3 tonnes more.", True),
     ("No two towns are 3 miles farther from here.", True), ("Hardly any rider was 3 minutes faster.", True),

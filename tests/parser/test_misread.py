@@ -7,10 +7,10 @@ from answers import answered
 from shapes import NOTHING, span
 from tiny import hand_made
 
+from eqparse.parser.changes import changes_the_other_way
 from eqparse.parser.limits import Limits, check_mentions
 from eqparse.parser.turned import (
     adds_what_is_less,
-    changes_the_other_way,
     divides_the_other_way,
     multiplies_what_is_less,
 )

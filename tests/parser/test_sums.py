@@ -44,6 +44,8 @@ def test_what_is_multiplied_by_itself(text, phrases, equation):
 def test_what_is_more_is_divided_as_a_whole(text, right, wrong):
     assert not splits_what_is_more(answered(text, right, "a number"))
     assert splits_what_is_more(answered(text, wrong, "a number"))
+    more, result = right[1], right.split(" = ")[1]
+    assert splits_what_is_more(answered(text, f"{more} + V1 = {result}", "a number"))
 
 
 @pytest.mark.parametrize("text, right, wrong", [

@@ -11,6 +11,7 @@ from eqparse.parser.uncertain import (
     counts_three_things,
     divides_by_zero,
     has_no_number_of_its_own,
+    is_a_range,
     is_a_score,
     is_compared_twice,
     needs_the_years_twice,
@@ -186,3 +187,21 @@ def test_a_number_may_stand_beside_two_unknowns_in_a_list():
     text = "The fee, the fine and two add up to 90."
     of = NOTHING._replace(text=text, adds=True, phrases=(0, text.index("the fine")), numbers=(span(text, "two"),))
     assert not adds_two_of_several(of) and adds_two_of_several(of._replace(numbers=()))
+
+
+@pytest.mark.parametrize("text, first, second, range_", [
+    ("Choose a whole number from 20 to 30.", "20", "30", True), ("Think of a number between 5 and 9.", "5", "9", True),
+    ("From 3 to 5, name a number.", "3", "5", True), ("Between 30 and 50, pick any number.", "30", "50", True),
+    ("Draw a card numbered from 1 to 8.", "1", "8", True), ("The pool is closed from 12 to 3.", "12", "3", True),
+    ("The museum is open daily from 10 to 5.", "10", "5", True),
+    ("Open Monday to Friday from 8 to 12.", "8", "12", True),
+    ("Write down a number from two to six.", "two", "six", True),
+    ("Guess a number from 1 up to 50.", "1", "50", True),
+    ("The toll was raised from 3 to 5 euros.", "3", "5", False), ("The gap narrowed from 9 to 4.", "9", "4", False),
+    ("Take the rebate from 75 and 21 remain.", "75", "21", False),
+    ("The index opened lower, falling from 90 to 80.", "90", "80", False),
+])
+def test_a_range_to_choose_from(text, first, second, range_):
+    of = NOTHING._replace(text=text, numbers=(span(text, first), span(text, second)))
+    assert is_a_range(of) is range_
+    assert not is_a_range(of._replace(numbers=of.numbers[:1]))

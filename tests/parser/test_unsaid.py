@@ -95,6 +95,12 @@ def test_three_amounts_in_a_chain(text):
 
 
 @pytest.mark.parametrize("text, two", [
+    ("There are 50 cows and sheep, and 8 more cows than sheep.", True),
+    ("We sold 90 apples and pears, twice as many apples as pears.", True),
+    ("There are 31 boys and girls in my class, and there are 5 more girls than boys.", True),
+    ("In all, 45 cars and vans were sold, 5 fewer vans than cars.", True),
+    ("There are 36 singers, and 8 more women than men.", False),
+    ("At 12 cows and sheep graze, and there are 8 more hens than geese.", False),
     ("The sum of two numbers is 20 and their difference is 4.", True),
     ("The product of x and y is 18, and their sum is nine.", True),
     ("Two numbers have a sum of 12; their product is 35.", True),
