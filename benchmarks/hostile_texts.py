@@ -51,6 +51,15 @@ def long_word(draw: Draw, corpus: Sequence[str]) -> str:
     return word if draw.random() < 0.3 else replaced(draw, draw.choice(corpus), word)
 
 
+def padded(draw: Draw, corpus: Sequence[str]) -> str:
+    """A sentence with a few blanks, of one kind or of several, that are up to thousands long, as in pasted tables."""
+    words = draw.choice(corpus).split(" ")
+    blanks = draw.choice((" ", "\t", "\n", "\u00a0", "\u3000", "\u200b", " \u200b", " \t\n\r", " .", " ,"))
+    for at in draw.choices(range(len(words)), k=draw.randrange(1, 4)):
+        words[at] += blanks * draw.randrange(3000)
+    return " ".join(words)
+
+
 def brackets(draw: Draw, corpus: Sequence[str]) -> str:
     """A sentence in or beside many brackets, in pairs or not."""
     left, right = draw.choice(("()", "[]", "{}", "<>", "«»", "“”", "**", "__"))
@@ -96,7 +105,8 @@ def nothing(draw: Draw, corpus: Sequence[str]) -> object:
 
 
 MAKERS: tuple[Maker, ...] = (
-    characters, sprinkled, combined, long_word, brackets, numbers, pieces, pieces, mutated, mutated, mutated, nothing,
+    characters, sprinkled, combined, long_word, padded, brackets, numbers, pieces, pieces, mutated, mutated, mutated,
+    nothing,
 )
 
 

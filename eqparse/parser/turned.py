@@ -34,7 +34,7 @@ _SENIOR_BY = compiled(rf"\b{_SENIOR}(?:\s(?:to|of)\s[^.;:,]{{1,60}}?)?,?{BY}")
 _YEARS_SENIOR = compiled(rf"""\s?(?:[a-z]+\s)?(?:years?|yrs?|months?|weeks?|days?|hours?|minutes?|decades?)['’]?\s
     (?:(?:(?:my|his|her|its|our|your|their|the)|(?:(?!\bthan\b)[^.,;:]){{1,40}}?['’]s?)\s)?{_SENIOR}
     (?:\s(?:to|of)(?=\s)|(?=\s?(?:[.,;:!?)–—]|\Z)|\s(?:and|but|than|at|in|by|on|when|who|which|is|was)\b))""")
-_THAT_IS = compiled(rf"""(?:\s?[^\W\d_]+){{0,2}}?\s?[,–—(]\s?
+_THAT_IS = compiled(rf"""(?:\s?[^\W\d_]++){{0,2}}?\s?[,–—(]\s?
     (?:(?:about|only|just|nearly|exactly|which\sis|that\sis|thus|or),?\s)?[{CURRENCIES}]?""")
 _AHEAD_OF = compiled(rf"""(?:\s(?!times\b|per\b)[^\W\d_]+){{0,2}}?\s
     (?:(?P<less>{LESS})|{MORE})\s(?:[a-z]+\s){{0,2}}?than\b""")

@@ -10,7 +10,7 @@ Span = tuple[int, int]
 
 UNSEEN = "\x00-\x08\x0e-\x1f\x7f-\x9f\u00ad\u200b\u200e\u200f\u202a-\u202e\u2060-\u2064\u2066-\u2069\ufeff"
 """Of a class of characters: those that nobody sees, and that are no white space. Joiners stay, which emoji need."""
-_EDGES = re.compile(rf"\A[\s{UNSEEN}]+|[\s{UNSEEN}]+[.,;:!?]*[\s{UNSEEN}]*\Z")
+_EDGES = re.compile(rf"\A[\s{UNSEEN}]++|(?<![\s{UNSEEN}])[\s{UNSEEN}]++[.,;:!?]*+[\s{UNSEEN}]*+\Z")
 _BLANK, _HIDDEN = re.compile(r"\s+"), re.compile(f"[{UNSEEN}]+")
 
 

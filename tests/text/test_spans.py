@@ -5,7 +5,7 @@ from __future__ import annotations
 from hypothesis import given
 from hypothesis import strategies as st
 
-from eqparse.text.spans import jaccard, nearest
+from eqparse.text.spans import jaccard, nearest, trimmed
 
 spans = st.tuples(st.integers(0, 12), st.integers(1, 6)).map(lambda s: (s[0], s[0] + s[1]))
 
@@ -27,3 +27,15 @@ def test_the_nearest_has_the_greatest_overlap_and_of_equal_ones_is_the_shortest(
 
 def test_without_candidates_nothing_is_near():
     assert nearest((0, 3), []) is None
+
+
+def test_blanks_are_trimmed_at_the_ends_alone_and_in_time_that_grows_with_their_number():
+    def cut(text: str) -> str:
+        start, end = trimmed(text, 0, len(text))
+        return text[start:end]
+
+    assert cut(" \u200bthe shed .,\n") == "the shed"
+    assert cut("the shed.") == cut("the shed. ") == "the shed."
+    inner = "the" + " " * 100_000 + "shed"
+    assert cut(inner) == inner and cut(f"{' ' * 100_000}{inner}{' ' * 100_000}") == inner
+    assert trimmed("   ", 0, 3) == (0, 3)
