@@ -235,7 +235,7 @@ def unsaid(text: str, answer: GroundedEquation | Reason) -> Reason | None:
     if isinstance(answer, Reason):
         if answer != VALUE_ALONE:
             return None
-        power, unnamed = RULES[takes_powers], "what is compared is not named by a noun phrase"
+        power, unnamed = RULES[takes_powers], "no noun phrase is found for what is compared"
         better = power if _POWER.search(text) else unnamed if _COMPARED.search(text) else None
         return reason("no_equation", better) if better else None
     of = shape(text, answer)

