@@ -24,7 +24,7 @@ class Quantity:
         do not, unless the number cannot be read without them ("half an hour", "5 foot 10").
     kind: "digits" | "word" | "multiplier" (twice, double, half, threefold) | "fraction" (2/3, one half). A mixed
         number (2 1/2, two and a half) and a part of a unit (half an hour) are plain numbers.
-    unit: "%", "bp" (basis points) and "cents", which scale by 1e-2, 1e-4 and 1e-2; the currencies "$" (also
+    unit: "%", "‰", "bp" (basis points) and "cents", which scale by 1e-2, 1e-3, 1e-4 and 1e-2; the currencies "$" (also
         for "dollars"), "€" (also for "euros"), "£", "¥" and "₹" (also for "Rs"), which do not scale; the unit of
         measure or the noun that the characters hold, the larger of two ("hour" in "half an hour" and 2:08:41, "foot" in
         "5 foot 10", "stone" in "weighs fourteen two", "goal" in "a goal and a half"); otherwise "".

@@ -1,12 +1,12 @@
 """Numbers that are read, or read in part, although nobody can be sure of them: "two and a bit", "a hundred and a half",
-"oh five metres".
+"oh five metres", "1 0 0 0 metres", which a space has torn.
 """
 
 from __future__ import annotations
 
 from collections.abc import Iterator
 
-from eqparse.text.numbers.context import COMPARED, compared_next
+from eqparse.text.numbers.context import COMPARED, LABELS, compared_next, word_before
 from eqparse.text.numbers.tables import DIGIT_WORDS, SCALE, SMALL, TENS, compiled, one_of
 from eqparse.text.numbers.units import unit_end
 
@@ -18,11 +18,14 @@ _ALWAYS = compiled(rf"""(?<![\w.,])(?:
     {_NUMBER}[\s-](?:(?!and\b)[^\W\d_]++[\s-])?(?:and|plus|&)[\s-](?:a|one)[\s-](?:bit|fraction|smidgen|smidge)(?!\w)
         (?!\sof\b)
   | (?:an?|\d|{one_of(SMALL)})\shundred\sand\s(?:a|one)[\s-](?:half|quarter|third)(?!\w|\s(?:of|times)\b)
+  | \d{{1,3}}\s,\d{{3}}(?![\w,.]*\d)(?!\w) | \d++\s\.\d++(?![\w.])  # torn by a space
   | \d++(?:\.\d++)?\smille(?!\w)  # thousands, or miles
   | \d++(?:\.\d++)?\s?mils(?=\s(?:more|less|fewer|higher|lower|cheaper|dearer)\b))""")  # millions, or thousandths
 # what is in doubt where an amount stands: before a unit or a comparison
 _COMPARED = compiled(rf"""(?<![\w.,'’/-])(?:
     (?:{_NUMBER}[\s-](?:and|plus)[\s-](?:change|some|something)|{one_of(TENS)}[\s-]?(?:something|some))
+  | (?P<torn>\d(?:\s\d){{1,9}}+(?![.,]?\d) | \d{{1,3}}\s0{{1,2}}(?!\w)) | (?P<measured>\d++\.\s\d++)
+  | \d++['’](?:1[2-9]|[2-9]\d)(?![\w"”″'’′.])  # no feet and inches
   | (?P<figures>1(?:0{{1,6}}|(?:,000){{1,2}})s{_OF_THINGS})
   | (?:tens|dozens|scores|hundreds|thousands|millions)\sof\s(?!the\b)[^\W\d_]++
   | (?:ten|hundred)\s(?:thousand|million|billion)s
@@ -51,5 +54,7 @@ def doubtful_amounts(text: str) -> Iterator[tuple[int, int]]:
             continue
         if _NO_DIGIT_BEFORE.search(text[max(0, start - 12) : start]):
             continue  # "nineteen oh five"
+        if (match["torn"] and word_before(text, start) in LABELS) or (match["measured"] and measured == end):
+            continue  # "class 5 6 pupils more", "scored 9. 5 more came"
         if compared_next(text, end) or (measured > end and COMPARED.match(text, measured)):
             yield match.span()

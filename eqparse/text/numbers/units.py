@@ -10,9 +10,11 @@ from eqparse.text.numbers.money import is_cents
 from eqparse.text.numbers.tables import CURRENCIES, GAP, compiled, one_of
 
 FACTORS = {"%": Fraction(1, 100), "cents": Fraction(1, 100), "bp": Fraction(1, 10_000)}
-_CODES = {"percent": "%", "cents": "cents", "basis": "bp", "dollars": "$", "euros": "€"}
+FACTORS |= {"‰": Fraction(1, 1000)}
+_CODES = {"percent": "%", "mille": "‰", "cents": "cents", "basis": "bp", "dollars": "$", "euros": "€"}
 _UNIT_WORDS = r"""(?:(?P<percent>%|％|(?<=\d)pc(?!\w|[\s-](?:set|suit))|per\s?cent(?!\w)|percentage[\s-]points?(?!\w)
-    |pct(?!\w)|ppt?s?(?!\w|\.\s?(?-i:[a-z\d]))|p\.p\.(?!\w))|(?P<cents>¢|(?:US\s|rand\s|euro[\s-])?cents?(?!\w)|(?P<glued>(?<=\d)c(?!\w)))|(?P<basis>basis[\s-]points?(?!\w)|bps(?!\w)|b\.p\.(?!\w)
+    |pct(?!\w)|ppt?s?(?!\w|\.\s?(?-i:[a-z\d]))|p\.p\.(?!\w))|(?P<mille>‰|per\smille?(?!\w))
+    |(?P<cents>¢|(?:US\s|rand\s|euro[\s-])?cents?(?!\w)|(?P<glued>(?<=\d)c(?!\w)))|(?P<basis>basis[\s-]points?(?!\w)|bps(?!\w)|b\.p\.(?!\w)
     |(?P<pairs>(?:(?<=\d)|(?-i:(?=b)))bp(?!\w)))
     |(?P<dollars>\$(?!\s?[\d.])|(?:(?:US\s)?dollars?|bucks?|USD)(?!\w))
     |(?P<euros>€(?!\s?[\d.])|(?:euros?|EUR)(?!\w)))"""

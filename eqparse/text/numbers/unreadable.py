@@ -37,7 +37,7 @@ _UNREADABLE = re.compile(
       | (?<=[=+*×/−]\s)\d++!
       | [√∛∜]\s?\(?\d++ | (?:sqrt|exp|ln|log|sin|cos|tan)\(\s?\d++  # a root, a function
       | \d*+\s?π | (?:\d++\s?)?(?i:pi)\s?[*×/]\s?\d++ | \d++\s?[*×/]?\s?(?i:pi)(?!\w)
-      | \d++(?:\.\d++)?\s?(?:‰|(?:ppm|ppb|per\smille)(?!\w)|±(?!\s?\d))
+      | \d++(?:\.\d++)?\s?±(?!\s?\d)
       | \d++[·˙]\d++ | ,\d{{1,2}}(?!\w) | \d{{1,3}},\s000(?!\w)  # points that are none, and groups torn apart
     )|\)\s?(?:\^|\*\*)\s?\w | [{CURRENCIES}]\s?\d++(?:\.\d++){{2,}}""",
     re.VERBOSE,
