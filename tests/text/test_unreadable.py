@@ -154,7 +154,8 @@ READ = [
     "On 12.05.20 more than 300 came.", "Version 10.0.1 is 3 times faster than 9.", "The O2 was 3 times fuller.",
     "The I5 is 10 miles longer than the I90.", "Several people came, 3 more than before.",
     "He gave 5 to the power plant.",
-    "Class 5 6 pupils more than class 4 sat it.", "He scored 3, 4 and 5, 2 more than Ann.", "They drew 1 0, 3 down on May.",
+    "Class 5 6 pupils more than class 4 sat it.", "He scored 3, 4 and 5, 2 more than Ann.",
+    "They drew 1 0, 3 down on May.",
     "At 7, 50 people more than at 6 came.", "He is 6’10, 3 inches taller than Ann.", "It is 905, 37 lower than in May.",
     "The road is three fifty metres longer.", "It costs three fifty dollars more.", "lol my 3 pies were less",
 ]

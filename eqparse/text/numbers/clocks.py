@@ -30,7 +30,14 @@ _DIFFERENCE = compiled(r"""\b(?:beat|won|wins?|los[et]s?|led|leads?|trail|improv
     |exceed|differ|outlast|reduc|extend|lengthen|shorten|(?P<adverb>fast|slow|quick|ahead|behind))""")
 # "at 8.15", "the 7.40 train"
 _POINT = compiled(r"(?:0?[1-9]|1\d|2[0-3]|00)\.[0-5]\d(?!\w|[.,]\d)")
+# "From 9.30 to 10.15 Ann", not "from 9.30 to 10.15 euros"
+_OPENS_FROM = compiled(rf"(?:\A|[.;,]\s)from\s(?:{_POINT.pattern}\sto\s)?\Z")
+_SPAN_STANDS = compiled(rf"(?:\sto\s{_POINT.pattern})?\s(?-i:[A-Z][a-z])")
 _DAY = r"(?:mon|tues|wednes|thurs|fri|satur|sun)days?\b"
+# "at 17h", "by 09h30", "at 0830 hours"
+_HOURS = compiled(r"""(?:(?:[01]\d|2[0-4])h(?:[0-5]\d)?|\dh|(?:[01]\d|2[0-3])[0-5]\d\s?(?:hours|hrs))(?!\w)
+    (?!\s(?:longer|shorter|faster|slower|more|less|later|earlier|sooner|ahead|behind|before|after|of|an?|per|each)\b)""")
+_AT_HOURS = compiled(r"(?:\b(?:at|until|till)(?:\s(?:about|around|exactly))?|(?:\A|[.,;]\s)by)\s\Z")
 _AT_POINT = compiled(rf"""(?:\b(?:at|until|till|before|after|since|from|between)(?:\s(?:about|around|exactly))?
     |(?:\A|[.,;]\s|\b(?:over|gone|back|home|there|in|up|off|out|ready|done|full)\s)by
     |\b(?:at|from|between)\s{_POINT.pattern}(?:,\s{_POINT.pattern}){{0,4}}(?:,|\s(?:and|or|to)))\s\Z""")
@@ -47,10 +54,10 @@ _TIMETABLE = compiled(rf"""\b(?:trains?|bus(?:es)?|coach(?:es)?|ferr(?:y|ies)|bo
 _PAID = compiled(r"""[$€£¥]|\b(?:shares?|stocks?|futures|pric\w+|sell\w*|sold|buy\w*|bought|pa(?:ys?|id)|rates?|yields?
     |index|euros?|pounds?|dollars?|krona|rand|rupees?|(?:stand|stood|hold|held|fix\w*|charg\w+|recovered|traded|trading)\sat
     |tokens|tickets?|fares?|costs?|cents|scor\w+|mark|jumps?|hours\sat|currency|fertility|ratio|gold|oil|wheat)\b""")
-_THE_POINT = compiled(r"\bthe\s\Z")
+_THE_POINT = compiled(r"\b(?:the|her|his|my|our|their|your)\s\Z")
 _RUNS = compiled(r"""\s(?:(?:from|to|for|at|out\sof)\s(?-i:[A-Z])
     |(?:\w+\s)?(?:trains?|bus(?:es)?|coach|ferry|boat|tram|flight|plane|sailing|freight|express|service|shift|showing
-      |screening|kick-?off|race|mass|class|crew|start)\b)""")
+      |screening|kick-?off|race|mass|class|crew|start|appointment|meeting|lesson|slot)\b)""")
 _RUNS_ON = compiled(rf"""\b(?:train|bus|ferry|boat|coach|platform|late|catch|caught|miss(?:ed)?|board|took|on|made)\b
     |\bthe\s{_POINT.pattern}{_RUNS.pattern}""")
 
@@ -62,6 +69,8 @@ def _is_time_of_day(text: str, match: re.Match[str]) -> bool:
     if _THE_POINT.search(before):
         known = _RUNS_ON.search(before) and _POINT_STANDS.match(text, end) and not _PAID.search(before)
         return bool(_RUNS.match(text, end) or known)
+    if (opening := _OPENS_FROM.search(before)) and (stands := _SPAN_STANDS.match(text, end)):
+        return "to" in f"{opening[0]}{stands[0]}"
     if not _AT_POINT.search(before):
         return False
     if _UNTIL.match(text, end) or before.endswith(("until ", "till ")):
@@ -74,6 +83,9 @@ def read_clock(text: str, start: int, found: list[Numeral]) -> int:
     """Read the digits with colons at `start`, if there are any: a time taken in its larger unit, the two numbers of a
     ratio, and nothing of a time of day or a verse. Returns where to continue, or 0.
     """
+    hours = _HOURS.match(text, start)
+    if hours and _AT_HOURS.search(text[max(0, start - 20) : start]):
+        return hours.end()
     point = _POINT.match(text, start)
     if point and _is_time_of_day(text, point):
         return point.end()

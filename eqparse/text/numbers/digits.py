@@ -42,6 +42,7 @@ _GLUED = re.compile(rf"""(?:
       |IU|{one_of(CURRENCY_CODES)}|st(?<!(?<!1)1st)  # 9 stone, not 21st
       |(?i:{_LONG_UNITS})|d(?=\s\d\d?\s?h)|w(?=\s\d\s?d(?!\w))|y(?=\s\d\d?\s?m(?!\w))|[yd](?=\s(?:older|younger|longer|shorter|sooner|later))
       |p(?<!(?:480|720|080|440|160)p)  # not "1080p"
+      |[PG](?<!(?:480|720|080|440|160)P)(?<!(?<!\d)\dG)(?![^a-z]{{0,40}}+[a-z])  # in a text in capitals, not "5G"
       |s(?:(?<=\.\ds)|(?<=\.\d\ds)|(?=\s{_SOON}))
       |[kK](?={OVER_KILOMETRES.pattern})
       |K(?=\s(?:colder|hotter|warmer|cooler)\b)
@@ -61,6 +62,11 @@ _ISH_TIME = re.compile(r"\b(?:at|by|around|until|till)\s\Z", re.IGNORECASE)
 _RATE = re.compile(r"p[a-z]{1,3}")  # "£12ph", "$900pcm"
 _MARKS = frozenset("10 20 25 30 40 50 60 100".split())
 _OF_A_CENT = compiled(r"[\s-]([1357])/([248])(?![\d/])")
+# cricket: runs, and wickets that were lost for them
+_INNINGS = compiled(r"""\b(?:made|mak(?:e|es|ing)|reach(?:ed|es)?|post(?:ed|s)?|declared|clos(?:ed|es)\son
+    |chas(?:ed|ing)|scor(?:ed?|es|ing)|runs?|innings|wickets?|batt(?:ed|ing)|cricket\w*)\b[^\d,.;]{0,16}\Z
+    |\b(?-i:[A-Z])\w+['’]s?\s\Z""")
+_WICKETS = re.compile(r"(?:10|\d)")
 _SCORED = compiled(r"\b(?:scor(?:ed?|es|ing)|got|gets?|earn(?:s|ed)?|marks?|grades?|result)(?:\sof)?(?:\san?)?\s\Z")
 _PRESSURE = compiled(r"\b(?:pressure|BP)\b[^\d,.;]{1,8}\Z")
 _SCORE_END = compiled(r"\s?[.,;:)]|\Z|\s(?:on|in|for|at|which|while|and|is|was|s?he|they|we|i|you)\b")
@@ -173,8 +179,16 @@ def _is_score(text: str, start: int, slash: re.Match[str]) -> bool:
     """Whether "16/20" is a mark out of 20, rather than a fraction."""
     if len(slash[1]) < 4 and _PRESSURE.search(text[max(0, start - 24) : start]):  # "a blood pressure of 168/94"
         return True
+    if _is_innings(text, start, slash):
+        return True
     scored = slash[1] in _MARKS and _SCORED.search(text[max(0, start - 24) : start])
     return bool(scored and _SCORE_END.match(text, slash.end()))
+
+
+def _is_innings(text: str, start: int, slash: re.Match[str]) -> bool:
+    """Whether "287/6" is a score of cricket, 287 runs for 6 wickets, rather than a division."""
+    runs = 30 <= int(text[start : slash.start()]) < 1000 and _WICKETS.fullmatch(slash[1])
+    return bool(runs and _INNINGS.search(text[max(0, start - 40) : start]) and _SCORE_END.match(text, slash.end()))
 
 
 def _is_split(text: str, end: int) -> bool:

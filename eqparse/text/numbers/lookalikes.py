@@ -10,8 +10,9 @@ from eqparse.text.numbers.tables import CLAUSE_END, CONTINENTAL, SCALES, compile
 _DAY = r"(?:3[01]|[12]\d|0?[1-9])(?:st|nd|rd|th)?(?!\w|[.,:/]\d)"
 _YEAR = r"(?:19|20)\d\d(?!\w|[.,]\d)"
 _OLD_YEAR = rf"1[1-8]\d\d(?<!00)(?={CLAUSE_END}|\s{one_of(CLOSED)}\b)"
-_MONTH = r"""(?-i:Jan(?:uary)?|Feb(?:ruary)?|Mar(?:ch)?|Apr(?:il)?|May|June?|July?|Aug(?:ust)?|Sept?(?:ember)?
-    |Oct(?:ober)?|Nov(?:ember)?|Dec(?:ember)?)(?!\w)\.?"""
+_MONTHS = "Jan(?:uary)?|Feb(?:ruary)?|Mar(?:ch)?|Apr(?:il)?|June?|July?|Aug(?:ust)?|Sept?(?:ember)?"
+_MONTHS += "|Oct(?:ober)?|Nov(?:ember)?|Dec(?:ember)?"
+_MONTH = rf"""(?-i:{_MONTHS}|May|{_MONTHS.upper()}|MAY(?!\s(?:BE|NOT|ALSO|(?!TH)[A-Z]+E)\b))(?!\w)\.?"""
 MONTHS = frozenset(
     "jan january feb february mar march apr april may jun june jul july aug august sep sept september oct october nov"
     " november dec december".split()
@@ -43,7 +44,8 @@ _VAGUE = compiled(rf"(?:several|few|many|some|couple(?:\sof)?)\s(?:a\s)?(?:{SCAL
 _AT = r"""(?:(?<=\bat\s)(?<!stands\sat\s)(?<!stand\sat\s)(?<!stood\sat\s)|(?<=\buntil\s)|(?<=\btill\s)|(?<=\bbefore\s)
     |(?<=\bafter\s)|(?<=\bsince\s)|(?<=\Aby\s)|(?<=[.;,]\sby\s)|(?<=\bit's\s)|(?<=\bit’s\s)|(?<=\bit\sis\s))"""
 _HOUR = rf"""(?:1[0-2]|[1-9]|one|two|three|four|five|six|seven|eight|nine|ten|eleven|twelve|noon|midnight)
-    (?![.,:]\d)(?={CLAUSE_END}|\s(?:\d|(?:{one_of(CLOSED)}|(?:Sun|Mon|Tues|Wednes|Thurs|Fri|Satur)day|o['’]clock)\b))
+    (?![.,:]\d)(?={CLAUSE_END}|\s(?:\d|(?:{one_of(CLOSED)}|(?:Sun|Mon|Tues|Wednes|Thurs|Fri|Satur)day|o['’]clock)\b
+      |(?-i:[A-Z][a-z])))
     (?:\so['’]clock)?"""
 _MINUTES = r"(?:five|ten|twenty(?:[\s-]five)?)\s(?:minutes\s)?"
 _TIME = rf"""(?:(?:(?:a\s)?quarter\s|{_MINUTES})past|{_AT}(?:(?:a\s)?quarter\s|{_MINUTES})to)\s{_HOUR}"""
