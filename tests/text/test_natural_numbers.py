@@ -121,7 +121,7 @@ TIMES_AND_HEIGHTS = {
     "He is a six foot nine second-row, two inches taller than the rest.": [6.75, 2],
     "She is a six foot two goalkeeper.": [6 + 1 / 6],
     "A five foot ten winger plays on the left.": [5 + 5 / 6],
-    "The train at 14h30 is 20 minutes late.": [14.5, 20],
+    "The train at 14h30 is 20 minutes late.": [20],
     "Buy a six foot plank and nine screws.": [6, 9],
 }
 KINDS = [SPOKEN_THOUSANDS, RAND, GLUED_CENTS, ONE_AND_A_HALF, PARTS, POINTS, UNIT_SAID_ONCE, COINS, SPOKEN_WEIGHTS,
