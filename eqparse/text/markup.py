@@ -1,9 +1,8 @@
 """Step 0, text with markup -> the plain sentence, which is what the parser was trained on.
 
-Removes Markdown, HTML, numbers that are struck through, wiki links, footnote marks, notes in brackets, unmatched
-brackets, quotation marks, ellipses, bullets and emoji. A mark is removed only where nothing suggests that it belongs
-to the sentence: the star of "3 * 4", the underscore of an identifier, "a < b", a "[2]" that stands where a number
-would, and the inch mark of 30" all stay.
+Removes Markdown, HTML, tags of message boards, numbers that are struck through, wiki links, footnote marks, notes in
+brackets, unmatched brackets, quotation marks, ellipses, bullets and emoji. A mark stays where it may belong to the
+sentence: the star of "3 * 4", an identifier's underscore, "a < b", a "[2]" in a number's place, the inch mark of 30".
 """
 
 from __future__ import annotations
@@ -44,8 +43,11 @@ _TAG = _rule(rf"</?(?:{_TAGS}){_ATTRIBUTES}\s*/?>")
 _BLOCKS = "br|blockquote|center|div|h[1-6]|hr|li|ol|p|table|tbody|td|th|tr|ul"
 _BREAK = _rule(rf"(?<=\S)\s*(?:</?(?:{_BLOCKS}){_ATTRIBUTES}\s*/?>\s*)+(?=\S)")
 _HIDDEN = _rule(r"<(?P<t>script|style)\b[^<>]*>.*?</(?P=t)\s*>")
-_STRUCK = _rule(r"~~[^~\n]+~~|<(?P<t>s|strike|del)>[^<>]*</(?P=t)\s*>")
+_STRUCK = _rule(r"~~[^~\n]+~~|<(?P<t>s|strike|del)>[^<>]*</(?P=t)\s*>|\[s\][^\[\]]*\[/s\]")
 _UNKNOWN_TAG = _rule(rf"</[a-z][\w:-]*\s*>|<[a-z][\w:-]+{_ATTRIBUTES}\s*/?>")
+_BOARD = "b|i|u|s|center|code|color|font|img|quote|size|spoiler|url"
+_BOARD_TAG = _rule(rf"""\[(?:/(?:{_BOARD})|(?:{_BOARD})=[^\[\]]{{1,80}}|[bius]
+    |(?:{_BOARD})(?=\][^\[\]]*\[/?(?:{_BOARD})[=\]]))\](?!\()""")
 _MATHS = (
     _rule(r"\$(?P<keep>[a-z])\$"),
     _rule(r"\\(?:text(?:bf|it|tt|rm)?|emph|underline|mathrm)\{(?P<keep>[^{}]*)\}"),
@@ -175,7 +177,7 @@ def _strip(edited: Edited) -> None:
     for mark in (*_MATHS, _ESCAPE):
         out(mark)
     out(_ENTITY, _character)
-    for pattern in (_KEY, _SMILEY, *LINKS, _FOOTNOTE, _NOTE, _DAGGER):
+    for pattern in (_KEY, _SMILEY, *LINKS, _BOARD_TAG, _FOOTNOTE, _NOTE, _DAGGER):
         out(pattern)
     out(_SPACED_FIGURE, _footnotes(edited.text))
     out(_RAISED_DIGITS, lambda match: None if _UNIT.fullmatch(_word_before(match)) else "")
