@@ -95,7 +95,7 @@ def test_calibrations_that_cannot_be(tmp_path, options, message):
 
 @pytest.mark.slow
 def test_a_run_learns_to_choose_among_relations(tmp_path):
-    config = checked(small(tmp_path, data=DataConfig(limit=80), relation=RelationConfig(folds=2)))
+    config = checked(small(tmp_path, data=DataConfig(limit=120), relation=RelationConfig(folds=2)))
     metrics = runs.train_run(config)
     assert "calibration_error" in metrics
     parser = read_checkpoint(config.checkpoint).parser
