@@ -61,7 +61,8 @@ def uncaught(kind: type[BaseException], error: BaseException, trace: Any) -> Non
 
 def end_if_memory_is_short(error: BaseException) -> None:
     """Say so, and end at once, without what Python does at the end and has no memory for."""
-    if isinstance(error, MemoryError) or NO_MEMORY.search(str(error)):
+    of_system = isinstance(error, (ImportError, OSError, RuntimeError)) and not getattr(error, "filename", None)
+    if isinstance(error, MemoryError) or (of_system and NO_MEMORY.search(str(error))):  # not "out of memory.txt"
         end_with("error: memory was short; free some, raise its limit (ulimit -v), or lower the batch size", 1)
 
 

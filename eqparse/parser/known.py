@@ -36,6 +36,7 @@ _ASIDE_ENDS = compiled(rf"{_TAIL}[,)]\s(?:is|are|(?P<was>was|were))\s{_ABOUT}")
 _THAN = compiled(rf"{COMPARED}\sthan\s")
 _TIMES = compiled(r"""(?:[\s-]?times|[\s-]?fold)?\s(?:as\s(?P<word>[^\W\d_]++)(?:\s(?P<noun>[^\W\d_]++))?\sas\b
     |(?P<owner>(?:the|my|his|her|their|our|your)|[^\W\d_]++['’]s?)\s(?P<dimension>age|height|length|width|depth|weight)\b)""")
+_MAY_COMPARE = compiled(r"\bthan\b|\bas\b|\b(?:age|height|length|width|depth|weight)\b")
 _ARTICLES = frozenset("the a an my our your his her their".split())
 _PERSON = frozenset("he she they i we you".split())
 _SPEAKER = compiled(r"(?:I|we|mine|ours|me|us)\b")
@@ -99,8 +100,10 @@ def _fits(of: Shape, known: _Known) -> bool:
     return same_relation(of.equation, Equation(amount, Operation(known.sign, compared, Number(change.exact))))
 
 
-@lru_cache(maxsize=16)  # a text has many readings
+@lru_cache(maxsize=256)  # a text has many readings, and its answer is looked at again after its batch
 def _known(text: str) -> tuple[_Known, ...]:
+    if not _MAY_COMPARE.search(text):
+        return ()
     found = []
     for one, two in pairwise(find_quantities(text)):
         opens = _ASIDE.search(text, max(0, one.start - 40), one.start)

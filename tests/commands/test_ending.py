@@ -132,7 +132,8 @@ def test_a_standard_error_that_is_full_changes_no_status(monkeypatch):
     (MemoryError(), True), (ImportError("libtorch_cpu.so: failed to map segment from shared object"), True),
     (RuntimeError("DefaultCPUAllocator: can't allocate memory: you tried to allocate 33554432 bytes"), True),
     (OSError(12, "Cannot allocate memory"), True), (RuntimeError("CUDA out of memory. Tried to allocate 2 GiB"), True),
-    (ImportError("no module named memory"), False),
+    (ImportError("no module named memory"), False), (FileNotFoundError(2, "No such file", "out of memory.txt"), False),
+    (ValueError("found out of memory"), False),
 ], ids=repr)
 def test_want_of_memory_is_told_from_other_errors(error, short, monkeypatch):
     ended = []

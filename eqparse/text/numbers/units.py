@@ -9,8 +9,7 @@ from typing import NamedTuple
 from eqparse.text.numbers.money import is_cents
 from eqparse.text.numbers.tables import CURRENCIES, GAP, compiled, one_of
 
-FACTORS = {"%": Fraction(1, 100), "cents": Fraction(1, 100), "bp": Fraction(1, 10_000)}
-FACTORS |= {"‰": Fraction(1, 1000)}
+FACTORS = {"%": Fraction(1, 100), "cents": Fraction(1, 100), "‰": Fraction(1, 1000), "bp": Fraction(1, 10_000)}
 _CODES = {"percent": "%", "mille": "‰", "cents": "cents", "basis": "bp", "dollars": "$", "euros": "€"}
 _UNIT_WORDS = r"""(?:(?P<percent>%|％|(?<=\d)pc(?!\w|[\s-](?:set|suit))|per\s?cent(?!\w)|percentage[\s-]points?(?!\w)
     |pct(?!\w)|ppt?s?(?!\w|\.\s?(?-i:[a-z\d]))|p\.p\.(?!\w))|(?P<mille>‰|per\smille?(?!\w))
