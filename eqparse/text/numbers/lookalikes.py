@@ -147,10 +147,11 @@ def is_year(text: str, start: int, end: int, token: str | None = None) -> bool:
     before, token = text[max(0, start - 80) : start], token or text[start:end]
     if years is _YEAR_TOKEN and _YEAR_TOKEN.fullmatch(token) and before.endswith("(") and text.startswith(")", end):
         return True
-    if years is _YEAR_TOKEN and (spanned := _is_in_span(text, start)) is not None:
-        return spanned
-    if years is _YEAR_TOKEN and _DIGITS_TOKEN.fullmatch(token) and _opens_clause(text, before, end):
-        return True
+    if years is _YEAR_TOKEN and _DIGITS_TOKEN.fullmatch(token):
+        if (spanned := _is_in_span(text, start)) is not None:
+            return spanned
+        if _opens_clause(text, before, end):
+            return True
     on = _YEAR_TOKEN.fullmatch(token) and _YEAR_ON.search(before[-40:]) and _YEAR_STANDS.match(text, end)
     if on or is_counted(text, end):
         return bool(on)
