@@ -107,7 +107,8 @@ def answer(found: Sequence[Relation]) -> GroundedEquation:
 def merged(parser: EquationParser, m: Mentions, found: Iterable[Reading]) -> list[Relation]:
     """The relations of readings (best first), most probable first.
 
-    V1 and V2 are named by their place in the text, so forms that only an exchange of the two makes equal are apart.
+    V1 and V2 are named by their place in the text, so forms that only an exchange of the two makes equal are apart,
+    unless both stand for one phrase ("the difference between the two ages").
     What no text states is left out (see `says_nothing`), and so is what is `misread`. Where a rule is `SURE`, the
     probability of all that is misread goes to the other trees over the same numbers and phrases, or without such a tree
     to all other readings.
@@ -122,6 +123,7 @@ def merged(parser: EquationParser, m: Mentions, found: Iterable[Reading]) -> lis
             trees[reading.choice] += math.exp(reading.steps[-1])
             lost += math.exp(reading.log_p) if reading.choice not in kept else 0.0
     same: dict[Equation, Equation | None] = {}  # form -> its relation, or None where it says nothing
+    either: dict[Equation, Equation] = {}  # relation of two amounts of one phrase -> itself, or with the two exchanged
     relations: dict[Equation, Relation] = {}
     for form, reading, rule in ruled:
         if rule is not None:
@@ -132,6 +134,9 @@ def merged(parser: EquationParser, m: Mentions, found: Iterable[Reading]) -> lis
         relation = same[form.equation]
         if relation is None:
             continue
+        if is_of_one_phrase(form):
+            relation = either.setdefault(relation, relation)
+            either.setdefault(exchanged(relation), relation)
         known = relations.get(relation, Relation(form, 0.0, reading.steps))
         probability = math.exp(reading.log_p) / (max(1 - trees[reading.choice], LEAST) * max(1 - lost, LEAST))
         relations[relation] = known._replace(probability=known.probability + probability)
@@ -142,6 +147,16 @@ def says_nothing(equation: Equation, relation: Equation) -> bool:
     """Whether a variable of the equation cancels (V1 = V1 + 3), or an amount or a product has to be 0 (V1 = 3 * V1)."""
     cancels = set(relation.variables) != set(equation.variables)
     return cancels or (relation.right == ZERO and "+" not in str(relation.left))
+
+
+def is_of_one_phrase(form: GroundedEquation) -> bool:
+    """Whether V1 and V2 stand for the same phrase, so that either may be called the first."""
+    return len(form.variables) > 1 and len(set(form.variables.values())) == 1
+
+
+def exchanged(relation: Equation) -> Equation:
+    """The relation with V1 and V2 exchanged, in the form of `relation_of`."""
+    return relation_of(relation.renamed({"V1": "V2", "V2": "V1"}))
 
 
 def relation_of(equation: Equation) -> Equation:

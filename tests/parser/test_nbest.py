@@ -14,7 +14,7 @@ from tiny import SENTENCES, hand_made, random_parser
 from eqparse.equation.equation import Equation
 from eqparse.parser.calibration import Calibration
 from eqparse.parser.limits import Limits, Reason
-from eqparse.parser.nbest import NBest, relation_of, says_nothing
+from eqparse.parser.nbest import NBest, exchanged, is_of_one_phrase, relation_of, says_nothing
 from eqparse.parser.parse import GroundedEquation
 from eqparse.parser.readings import Widths
 from eqparse.parser.unsaid import SURE, misread
@@ -39,8 +39,11 @@ def log_softmax(parser, stage, problem, rows=None, mask=None):
 
 
 def every_relation(parser, m) -> dict[Equation, float]:
-    """Relation -> the sum of the probabilities of all readings of three leaves that state it."""
-    count, found = len(m.quantities), {}
+    """Relation -> the sum of the probabilities of all readings of three leaves that state it.
+
+    Of two amounts of one phrase, either may be V1: the more probable reading says which.
+    """
+    count, found, pairs = len(m.quantities), {}, {}
     sets = [c for size in range(1, count + 1) for c in combinations(range(count), size)]
     rows = torch.tensor([[float(q in chosen) for q in range(count)] for chosen in sets])
     for chosen, of_set in zip(sets, log_softmax(parser, "quantity", m, rows), strict=True):
@@ -76,7 +79,14 @@ def every_relation(parser, m) -> dict[Equation, float]:
                     if rule is not None or says_nothing(one.equation, relation):
                         continue
                     p = torch.tensor(of_set + of_phrases + of_same + of_tree - whole).exp().item()
-                    found[relation] = found.get(relation, 0.0) + p
+                    if len({*one.variables.values()}) < len(one.variables):
+                        other = one.equation.renamed({"V1": "V2", "V2": "V1"}).canonical()
+                        pairs.setdefault(frozenset([relation, other]), []).append((p, relation))
+                    else:
+                        found[relation] = found.get(relation, 0.0) + p
+    for readings in pairs.values():
+        _, relation = max(readings, key=lambda reading: reading[0])
+        found[relation] = found.get(relation, 0.0) + sum(p for p, _ in readings)
     return found
 
 
@@ -96,6 +106,24 @@ def test_probabilities_are_those_of_all_readings_together(text, kinds):
     for one in found:
         assert one.probability == pytest.approx(expected[one.best.equation.canonical()], rel=1e-3, abs=1e-9)
     assert found[0].probability == pytest.approx(max(expected.values()), rel=1e-3)
+
+
+def test_two_amounts_of_one_phrase_may_be_exchanged():
+    """V1 - 3 = V2 and V2 - 3 = V1 are one relation where V1 and V2 are the same phrase, and two where they are not."""
+    parser, (m,) = random_parser(share=1.0), hand_made(TEXTS[0])
+    found = NBest(Calibration(TEMPERATURES), widths=EVERYTHING).relations(parser, [m])[0]
+    alike = [one for one in found if is_of_one_phrase(one.best)]
+    assert alike
+    assert not {exchanged(relation_of(one.best.equation)) for one in alike if not symmetric(one.best.equation)} & {
+        relation_of(one.best.equation) for one in alike
+    }
+    assert {exchanged(relation_of(one.best.equation)) for one in found if not is_of_one_phrase(one.best)} & {
+        relation_of(one.best.equation) for one in found
+    }
+
+
+def symmetric(equation: Equation) -> bool:
+    return exchanged(relation_of(equation)) == relation_of(equation)
 
 
 @pytest.mark.parametrize("seed", range(3))
@@ -119,7 +147,7 @@ def test_a_parse_has_its_confidence_and_alternatives():
         assert parse.alternatives[0].equation == parse.equation and parse.alternatives[0].variables == parse.variables
         assert 0 < parse.confidence == parse.alternatives[0].probability < 1
         probabilities = [one.probability for one in parse.alternatives]
-        assert probabilities == sorted(probabilities, reverse=True) and sum(probabilities) <= 1 + 1e-3
+        assert probabilities == sorted(probabilities, reverse=True) and sum(probabilities) <= 1 + 1e-9
         relations = [one.equation.canonical() for one in parse.alternatives]
         assert len(relations) == len(set(relations))
         assert parse.to_dict()["alternatives"][0]["equation"] == str(parse.equation)
