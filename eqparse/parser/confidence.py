@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Sequence
 from dataclasses import replace
 from numbers import Integral, Real
@@ -17,17 +18,23 @@ DIGITS = 5  # of a probability
 def judged(parse: Parse, weighed: Sequence[Alternative], calibration: Calibration, refusal_margin: float) -> Parse:
     """The parse with its confidence and alternatives. The others share what the confidence of the first leaves.
 
-    Probabilities are rounded: an encoder's last digits depend on what else is in the batch.
+    Probabilities are rounded, since an encoder's last digits depend on what else is in the batch; those of the others
+    down, so that all add up to at most 1.
 
     weighed: relations with probabilities that are not calibrated, best first.
     refusal_margin: see `EquationParser.refusal_margins`.
     """
     probabilities = [one.probability for one in weighed]
-    confidence = calibration.confidence(probabilities, refusal_margin)
+    confidence = round(calibration.confidence(probabilities, refusal_margin), DIGITS)
     share = (1 - confidence) / max(1 - probabilities[0], 1e-9)
-    scaled = [confidence, *(min(p * share, confidence) for p in probabilities[1:])]
-    alternatives = tuple(replace(one, probability=round(p, DIGITS)) for one, p in zip(weighed, scaled, strict=True))
-    return replace(parse, confidence=round(confidence, DIGITS), alternatives=alternatives)
+    scaled = [confidence, *(min(rounded_down(p * share), confidence) for p in probabilities[1:])]
+    alternatives = tuple(replace(one, probability=p) for one, p in zip(weighed, scaled, strict=True))
+    return replace(parse, confidence=confidence, alternatives=alternatives)
+
+
+def rounded_down(probability: float) -> float:
+    """The probability, rounded down to `DIGITS`."""
+    return math.floor(probability * 10**DIGITS) / 10**DIGITS
 
 
 def withheld(parse: Parse, least: float | None) -> Parse:

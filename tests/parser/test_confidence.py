@@ -4,10 +4,14 @@ from __future__ import annotations
 
 import numpy
 import pytest
+from hypothesis import given
+from hypothesis import strategies as st
 
+from eqparse.equation.equation import Equation
 from eqparse.errors import ConfigError
 from eqparse.parser.calibration import Calibration
-from eqparse.parser.confidence import check_asked
+from eqparse.parser.confidence import check_asked, judged
+from eqparse.parser.parse import Alternative, Parse
 
 
 def test_counts_may_be_those_of_numpy():
@@ -24,3 +28,13 @@ def test_what_is_no_count_is_refused(wrong):
 def test_what_is_no_probability_is_refused(wrong):
     with pytest.raises(ConfigError, match="min_confidence: expected a probability from 0 to 1"):
         check_asked(Calibration(), min_confidence=wrong)
+
+
+@given(st.lists(st.floats(0.01, 1), min_size=2, max_size=8), st.floats(-1, 1), st.floats(-3, 6))
+def test_probabilities_add_up_to_at_most_1_when_they_are_rounded(shares, intercept, margin):
+    total = sum(shares)
+    weighed = [Alternative(Equation.parse("V1 = 1"), {}, p / total) for p in sorted(shares, reverse=True)]
+    parse = judged(Parse("a text"), weighed, Calibration(intercept=intercept, sentences=1), margin)
+    found = [one.probability for one in parse.alternatives]
+    assert found[0] == parse.confidence and found == sorted(found, reverse=True)
+    assert sum(found) <= 1 + 1e-9
