@@ -12,16 +12,15 @@ from eqparse.analysis.report.run_files import ANSWERED, CURVE
 
 @dataclass(frozen=True)
 class Answered:
-    """What a row's runs answer with 90 % of it right, in percent of all sentences, those without an equation included.
+    """What a row's runs answer with 90 or 95 % of it right, in percent of all sentences, those without one included.
 
-    share, spread: the mean over seeds (each a mean over folds), and its standard deviation; None of one seed.
+    shares: percent right -> the mean over seeds (each a mean over folds), and its standard deviation; None of one seed.
     curves: of each run, points of share answered, precision and least confidence.
     """
 
     block: Block
     experiment: str
-    share: float
-    spread: float | None
+    shares: dict[int, tuple[float, float | None]]
     curves: tuple[tuple[tuple[float, float, float], ...], ...]
 
 
@@ -33,9 +32,12 @@ def build_answered(rows: Mapping[Block, Sequence[Row]]) -> list[Answered]:
 def answered(block: Block, row: Row) -> Answered | None:
     """What there is to say of a row; None if a run of a complete seed has no confidence."""
     runs = {cell: run for cell, run in row.runs.items() if cell[0] in row.seeds}
-    if not runs or any(run.metrics.get(ANSWERED) is None for run in runs.values()):
+    if not runs or any(run.metrics.get(name) is None for run in runs.values() for name in ANSWERED.values()):
         return None
-    shares = [mean(run.metrics[ANSWERED] for (s, _), run in runs.items() if s == seed) for seed in row.seeds]
+    shares = {}
+    for precision, name in ANSWERED.items():
+        means = [mean(run.metrics[name] for (s, _), run in runs.items() if s == seed) for seed in row.seeds]
+        shares[precision] = mean(means), spread(means)
     name = f"{row.experiment} [{row.variant}]" if row.variant else row.experiment
     curves = tuple(tuple(map(tuple, run.metrics[CURVE])) for run in runs.values())
-    return Answered(block, name, mean(shares), spread(shares), curves)
+    return Answered(block, name, shares, curves)

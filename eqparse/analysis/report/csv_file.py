@@ -42,11 +42,12 @@ def as_csv(report: Report) -> str:
                 **score_cells(point.score),
             })
     for item in report.answered:
-        writer.writerow({
-            **block_cells(item.block), "table": "answered at precision", "figure": ANSWERED,
-            "experiment": plain(item.experiment), "row": plain(item.experiment), "mean": item.share,
-            "sd_over_seeds": item.spread,
-        })
+        for precision, (mean, spread) in item.shares.items():
+            writer.writerow({
+                **block_cells(item.block), "table": "answered at precision", "figure": ANSWERED[precision],
+                "experiment": plain(item.experiment), "row": plain(item.experiment), "mean": mean,
+                "sd_over_seeds": spread,
+            })
     return file.getvalue()
 
 

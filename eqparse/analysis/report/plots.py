@@ -11,6 +11,7 @@ from eqparse.analysis.report.answered import Answered
 from eqparse.analysis.report.curves import Curve
 from eqparse.analysis.report.grid import Block
 from eqparse.analysis.report.make_report import Report
+from eqparse.analysis.report.run_files import ANSWERED
 from eqparse.analysis.report.tables import Table
 from eqparse.errors import ConfigError
 from eqparse.files import open_aside
@@ -111,7 +112,8 @@ def precisions(Figure: Any, items: Sequence[Answered]) -> Any:
             x, y = [point[0] for point in curve], [point[1] for point in curve]
             label = literal(item.experiment) if place == 0 else None
             axes.plot(x, y, color=f"C{number % 10}", linewidth=1, label=label)
-    axes.axhline(90, color="black", linewidth=0.5)
+    for precision in ANSWERED:
+        axes.axhline(precision, color="black", linewidth=0.5)
     axes.set_xlim(0, 100)
     axes.set_xlabel("sentences answered, percent")
     axes.set_ylabel("of these right, percent")

@@ -12,11 +12,14 @@ from eqparse.analysis.report.layout import read_layout
 from eqparse.corpus.jsonl import Record, parse_object
 from eqparse.errors import DataError
 from eqparse.plain import shown
+from eqparse.training.confidence import PRECISIONS
 from eqparse.training.metrics import CRITERIA
 
 METRICS, PREDICTIONS, CONFIG = FILES = ("metrics.json", "predictions.jsonl", "config.yaml")
 VERDICTS = "verdicts.jsonl"
-ANSWERED, CURVE = "answered_at_90", "precision_by_answered"
+CURVE = "precision_by_answered"
+ANSWERED = {precision: f"answered_at_{precision}" for precision in PRECISIONS}
+"""Percent of the answers that are right -> the figure that says how many sentences may then be answered."""
 FIGURES = tuple(dict.fromkeys([*(figure for table in read_layout() for figure in table.figures), *CRITERIA]))
 """The figures of metrics.json that a report can show, in percent."""
 
@@ -64,7 +67,8 @@ def read_metrics(folder: Path) -> dict[str, Any]:
         figure = field(metrics, name, NUMBER + NOTHING, path=path, needed=False)
         if figure is not None and not 0 <= figure <= 100:
             raise DataError(f"{path}: expected a percentage for {name}, found {figure!r}")
-    if field(metrics, ANSWERED, NUMBER + NOTHING, path=path, needed=False) is not None:
+    shares = [field(metrics, name, NUMBER + NOTHING, path=path, needed=False) for name in ANSWERED.values()]
+    if None not in shares:
         check_curve(field(metrics, CURVE, (list,), path=path), path)
     field(metrics, "train_sentences", COUNT + NOTHING, path=path, needed=False)
     for name in ("run_hash", "made_from"):

@@ -58,8 +58,9 @@ def of_curve(curve: Curve) -> TextTable:
 
 def of_answered(items: Sequence[Answered]) -> TextTable:
     """A row for each row of one block."""
-    rows = [(item.experiment, mean_text(item.share, item.spread)) for item in items]
-    return TextTable(f"Percent of all sentences answered at 90 % precision ({items[0].block})", ("row", "ours"), rows)
+    rows = [(item.experiment, *(mean_text(*share) for share in item.shares.values())) for item in items]
+    header = ("row", *(f"{precision} % right" for precision in items[0].shares))
+    return TextTable(f"Percent of all sentences that can be answered ({items[0].block})", header, rows)
 
 
 def cells(line: Line) -> tuple[str, ...]:

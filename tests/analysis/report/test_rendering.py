@@ -56,7 +56,7 @@ def test_markdown_is_escaped_and_rectangular(report, capfd, tmp_path):
 def test_latex_is_escaped_and_balanced(report, capfd):
     text, _ = out(capfd, report, "--format", "latex")
     assert r"a\_b\&50\%|$<$x$>$\${[}\#1{]}" in text and "-40.0" not in text and "$-$40.0" in text
-    assert text.count(r"\begin{") == text.count(r"\end{") and text.count(r"\toprule") == text.count(r"\bottomrule") == 5
+    assert text.count(r"\begin{") == text.count(r"\end{") and text.count(r"\toprule") == text.count(r"\bottomrule") == 7
     bare = re.sub(r"\\[&%$#_{}]", "", text)
     assert bare.count("{") == bare.count("}") and "#" not in bare
 
