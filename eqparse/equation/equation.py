@@ -76,9 +76,10 @@ class Equation:
     def canonical(self) -> Equation:
         """One form for one relation: `(20 * V1) = (21 * V2)` for `V1 = V2 + (0.05 * V2)` and all that equals it.
 
-        Whole coefficients without a common divisor, every sign a plus, the first term on the left. Two equations have
-        the same canonical form, up to a renaming of the variables, exactly if they are `equivalent`, apart from numbers
-        that are equal only within its tolerance. An equation that divides by zero everywhere stays as it is.
+        Whole coefficients without a common divisor, every sign a plus, the first term on the left. Two equations are
+        `equivalent` exactly if they have the same canonical form once the variables of one are renamed, if need be,
+        apart from numbers that are equal only within its tolerance: V1 and V2 exchanged are another form, `(21 * V1) =
+        (20 * V2)`. An equation that divides by zero everywhere stays as it is.
 
         Raises:
             EqparseError: as `equivalent` does, and for a coefficient that does not fit a float.
