@@ -68,8 +68,9 @@ class EncoderConfig(SystemConfig):
     tuned: what of it is trained: nothing ("frozen"), low-rank adapters, its top layers, or all but its embeddings.
     rank: of the low-rank adapters.
     layers: how many layers `tuned=top` trains.
-    hashed: the hashed features: left out ("none"), trained by themselves and added, or trained together ("joint").
-    hashed_weight: what their scores are multiplied by when they are added.
+    hashed: the hashed features: left out ("none"), trained by themselves and added, trained together ("joint"), or
+        trained by themselves first and together from there ("started").
+    hashed_weight: what their scores are multiplied by when they are added or started from.
     loss: the negative log-likelihood of the gold structures, or the structured hinge loss.
     epochs: passes over the training sentences.
     batch_size: sentences in a step.

@@ -104,6 +104,16 @@ def check_depth(name: str, depth: int, layers: int) -> None:
         )
 
 
+def check_layers(base: BaseModel, layers: int) -> None:
+    """Raise ConfigError for more layers to train than are used of a base model."""
+    used = base.model.config.num_hidden_layers
+    if layers > used:
+        raise ConfigError(
+            f"encoder {base.name}: expected to train at most the {used} layers that are used of it, found "
+            f"system.layers={layers}; choose fewer, or system.tuned=whole for all"
+        )
+
+
 def find_folder(name: str) -> Path:
     """The folder that holds a base model; one on the hub is fetched. Raises ConfigError if there is none."""
     if (Path(name) / WEIGHTS).is_file():

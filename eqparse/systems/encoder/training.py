@@ -14,7 +14,7 @@ from torch import Tensor, nn
 from eqparse.corpus.example import Example
 from eqparse.errors import DataError
 from eqparse.parser.pipeline import EquationParser
-from eqparse.scoring.encoder.base_model import read_base
+from eqparse.scoring.encoder.base_model import check_layers, read_base
 from eqparse.scoring.encoder.encoder import Tuned, remembering
 from eqparse.scoring.encoder.precision import Precision, find_precision
 from eqparse.stages.base import Stage, Task
@@ -40,11 +40,14 @@ class Loss(StrEnum):
 
 
 class Hashed(StrEnum):
-    """The hashed features: left out; trained by themselves and added to the encoder's scores; or trained with them."""
+    """The hashed features: left out; trained by themselves and added to the encoder's scores; trained with these; or
+    trained by themselves first, and from those weights on with the encoder.
+    """
 
     none = "none"
     added = "added"
     joint = "joint"
+    started = "started"
 
 
 def train_encoder(
@@ -94,13 +97,15 @@ def train_encoder(
     CheckpointError if the checkpoint to start from cannot be used or has another encoder or other stages.
     """
     # what is wrong is refused before minutes are spent on the hashed features
-    read_base(base, depth=depth)
+    model = read_base(base, depth=depth)
+    if tuned == Tuned.top:
+        check_layers(model, layers)
     before = None
     if start is not None:
         before = trained_before(start, base=base, depth=depth, tuned=tuned, rank=rank)
     precision = find_precision(precision, torch.device(device))
     common = {"features": features, "options": options}
-    if hashed == Hashed.added:
+    if hashed in (Hashed.added, Hashed.started):
         training = train_parser(
             examples, mentions, phrases=phrases, auxiliary=auxiliary, seed=seed, device=device, progress=progress,
             **common, **svm,
@@ -117,7 +122,7 @@ def train_encoder(
     if hashed == Hashed.joint:  # whose hashed features would only learn to tell an untrained parser's answers
         lessons = [lesson.unanswered() for lesson in lessons]
     torch.manual_seed(seed)
-    scale = {Hashed.none: 0.0, Hashed.added: hashed_weight, Hashed.joint: 1.0}[hashed]
+    scale = {Hashed.none: 0.0, Hashed.joint: 1.0}.get(hashed, hashed_weight)
     attach_encoder(
         parser,
         EncoderOptions(base=base, depth=depth, tuned=tuned, rank=rank, layers=layers, hashed_weight=scale),
@@ -139,8 +144,8 @@ def train_encoder(
     def run(team: Team) -> float:
         return run_epochs(
             parser, lessons, rates, loss=Loss(loss), epochs=epochs, batch_size=batch_size, seed=seed,
-            progress=progress if team.rank == 0 else None, weights=hashed == Hashed.joint, precision=precision,
-            team=team,
+            progress=progress if team.rank == 0 else None, precision=precision, team=team,
+            weights=hashed in (Hashed.joint, Hashed.started),
         )
 
     last = work_in_team(run, size=processes, seed=seed)

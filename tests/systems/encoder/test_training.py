@@ -46,11 +46,11 @@ def test_the_loss_falls_and_the_training_sentences_are_learnt(tiny_base, mention
     assert right > 10 and not training.parser.training
 
 
-@pytest.mark.parametrize("hashed", ["none", "added", "joint"])
+@pytest.mark.parametrize("hashed", ["none", "added", "joint", "started"])
 def test_the_hashed_features_are_left_out_or_added_or_trained_too(tiny_base, mentions, hashed):
     parser = train_tiny(tiny_base, mentions, hashed=hashed, hashed_weight=3.0).parser
     used = {float(stage.hashed_weight) for stage in parser.stages.values()}
-    assert used == {{"none": 0.0, "added": 3.0, "joint": 1.0}[hashed]}
+    assert used == {{"none": 0.0, "joint": 1.0}.get(hashed, 3.0)}
     sizes = {stage.scorer.size for stage in parser.stages.values()}
     assert (sizes == {0}) == (hashed == "none")
     for stage in parser.stages.values():
@@ -62,6 +62,17 @@ def test_what_the_encoder_learns_does_not_depend_on_added_features(tiny_base, me
         pack_encoder(train_tiny(tiny_base, mentions, hashed="added", hashed_weight=w).parser) for w in (1.0, 4.0)
     )
     assert added.keys() == other.keys() and all((added[name] == other[name]).all() for name in added)
+
+
+def test_hashed_features_go_on_from_the_weights_that_they_had_by_themselves(tiny_base, mentions):
+    apart, further, joint = (
+        {name: stage.scorer.weight for name, stage in train_tiny(tiny_base, mentions, **how).parser.stages.items()}
+        for how in ({"hashed": "added"}, {"hashed": "started"}, {"hashed": "joint"})
+    )
+    assert not torch.equal(further["quantity"], apart["quantity"])
+    for name, weight in apart.items():
+        assert torch.nn.functional.cosine_similarity(further[name].flatten(), weight.flatten(), dim=0) > 0.9
+        assert torch.nn.functional.cosine_similarity(joint[name].flatten(), weight.flatten(), dim=0) < 0.9
 
 
 @pytest.mark.parametrize("tuned", ["frozen", "low_rank", "top", "whole"])
@@ -95,6 +106,13 @@ def test_the_encoder_may_multiply_in_bfloat16_while_it_learns(tiny_base, mention
 def test_an_unknown_precision_is_refused(tiny_base, mentions):
     with pytest.raises(ConfigError, match="precision: expected one of auto, float32, bfloat16; found 'half'"):
         train_tiny(tiny_base, mentions, hashed="none", precision="half")
+
+
+def test_more_layers_than_there_are_cannot_be_tuned(tiny_base, mentions):
+    with pytest.raises(ConfigError, match="at most the 2 layers that are used of it, found system.layers=3"):
+        train_tiny(tiny_base, mentions, hashed="none", tuned="top", layers=3)
+    with pytest.raises(ConfigError, match="at most the 1 layers"):
+        train_tiny(tiny_base, mentions, hashed="none", tuned="top", layers=2, depth=1)
 
 
 def test_everything_that_is_stored_fits_half_precision(tiny_base, mentions):
@@ -155,7 +173,7 @@ def stating(mentions):
     return zip(*pairs, strict=True)
 
 
-@pytest.mark.parametrize("hashed", ["none", "added", "joint"])
+@pytest.mark.parametrize("hashed", ["none", "added", "joint", "started"])
 def test_without_a_refusal_stage_a_checkpoint_is_trained_further_on_statements(tiny_base, mentions, tmp_path, hashed):
     some, there = stating(mentions)
     without = train_tiny(tiny_base, there, some=some, hashed=hashed, epochs=1).parser
