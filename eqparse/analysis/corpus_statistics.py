@@ -24,7 +24,7 @@ from eqparse.text.triggers import TriggerChoice
 from eqparse.training.gold import best_candidate, gold_choices, gold_sets
 
 SIMILARITY = 0.8  # at which sentences are near-duplicates, as in the grouped folds
-MOST_FREQUENT = 10
+MOST_FREQUENT = 30
 NOT_PROJECTIVE = "no projective tree over the text says the equation"
 
 
@@ -47,6 +47,7 @@ def corpus_statistics(
     The result has, among others:
     kinds: kind -> [number with an equation, number without].
     shapes, shapes_in_order: how many different shapes there are, see `shape`; the latter with `ordered`.
+    frequent_shapes: the most frequent shapes -> [equations, how many kinds they are from].
     operators: nodes of the equations; -lr (-rl) counts those whose first operand comes first (second) in the text, and
         likewise for /. The order is known only for sentences with a gold tree (see `gold_tree` for which one).
     annotated_mentions: the number of spans of all variables.
@@ -70,7 +71,10 @@ def corpus_statistics(
             unreachable.setdefault(reason, []).append(example.id)
     own_form = [tree for e, tree in with_tree if gold_trees(e.equation, tree.problem.triggers)]
     lost = [e.id for e, m in stated if not spans_found(e, m)]
-    shapes = Counter(shape(e) for e in equations)
+    shape_kinds: dict[str, list[str]] = {}
+    for example in (e for e, _ in stated):
+        shape_kinds.setdefault(shape(example.equation), []).append(example.kind)
+    shapes = {form: [len(kinds), len(set(kinds))] for form, kinds in shape_kinds.items()}
     operators = Counter(op for e in equations for op in _operators(e))
     orders = Counter(NODE_LABELS[label] for tree in trees for *_, label in tree.nodes)
     groups = [len(group) for group in near_duplicate_groups(examples, SIMILARITY) if len(group) > 1]
@@ -85,7 +89,7 @@ def corpus_statistics(
         },
         "shapes": len(shapes),
         "shapes_in_order": len({shape(e, ordered=True) for e in equations}),
-        "frequent_shapes": dict(sorted(shapes.items(), key=lambda item: (-item[1], item[0]))[:MOST_FREQUENT]),
+        "frequent_shapes": dict(sorted(shapes.items(), key=lambda item: (-item[1][0], item[0]))[:MOST_FREQUENT]),
         "operators": {op: operators[op] for op in "+*-/"}
         | {op: orders[op] for op in NODE_LABELS if op[0] in "-/"},
         "leaves": {str(n): count for n, count in sorted(Counter(len(e.leaves()) for e in equations).items())},

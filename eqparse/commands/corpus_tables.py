@@ -48,7 +48,7 @@ def statistics_tables(s: dict[str, Any]) -> list[tuple[str, list[Row]]]:
         ("shapes", [
             ("distinct", str(s["shapes"])),
             ("with the order of operands", str(s["shapes_in_order"])),
-            *((form, str(count)) for form, count in s["frequent_shapes"].items()),
+            *((form, f"{count}; kinds {kinds}") for form, (count, kinds) in s["frequent_shapes"].items()),
         ]),
         ("operators (lr: the first operand comes first in the text)", [
             (op, str(count)) for op, count in s["operators"].items()

@@ -218,7 +218,7 @@ def test_counts_of_a_small_corpus():
     found = corpus_statistics(examples, mentions)
     assert (found["sentences"], found["with_equation"], found["without_equation"]) == (4, 3, 1)
     assert found["kinds"] == {"kind 0": [2, 0], "kind 1": [1, 1]}
-    assert found["frequent_shapes"] == {"N + V1 = V2": 1, "V1 + V2 = N": 1, "V1 / N = V2": 1}
+    assert found["frequent_shapes"] == {"N + V1 = V2": [1, 1], "V1 + V2 = N": [1, 1], "V1 / N = V2": [1, 1]}
     assert found["operators"] == {
         "+": 2, "*": 0, "-": 0, "/": 1, "-lr": 0, "-rl": 0, "/lr": 0, "/rl": 1,  # "3 times as many tulips"
     }
