@@ -22,6 +22,9 @@ _LATER = compiled(rf"{PERCENT}[^.;%\d]{{0,60}},\s(?:(?:up|down)\s)?from\s{HEDGE}
 _LATEST = compiled(rf"{PERCENT}[^.;%]{{0,80}},\s(?:up|down)\sfrom\s{HEDGE}")  # past a number of years
 _BESIDE = compiled(rf"{PERCENT}(?:\s[^.;,%\d]{{1,24}})?,\s{HEDGE}")
 _NEXT = compiled(rf"{PERCENT},\s{HEDGE}")
+# "96.4 %, which puts us second and 0.8 ahead of them"
+_LEAVING = compiled(rf"""{PERCENT},\s(?:which\s(?:puts?|leaves|left|keeps|kept|makes|made|is|was)
+    |putting|leaving|keeping|making)\s(?:[^.;,%\d]{{1,50}}\s)?{HEDGE}""")
 _FEWER = compiled(rf"\s(?:(?:more|less|fewer)(?=\s(?:than|on)\b|{CLAUSE_END})|(?:over|under|off)(?=\s[^\W\d]))(?!\w)")
 _APART = compiled(r"""\s(?:below|above|clear|adrift|ahead\sof|behind|short\sof|shy\sof|better|worse
     |(?:down|up|lower|higher)(?=\s(?:on|than)\b|\s?(?:[.;,)]|\Z)))(?!\w)""")
@@ -238,4 +241,6 @@ def _unit_left_out(text: str, first: Amount, second: Amount) -> str:
     onward = onward or (_SHIFTED.fullmatch(text, *gap) and not OTHERS.search(text))
     apart = _BESIDE.fullmatch(text, *gap) and _APART.match(text, second.end)
     apart = apart or (_NEXT.fullmatch(text, *gap) and _FEWER.match(text, second.end))
+    if not apart and "." in text[second.start : second.end] and not OTHERS.search(text):
+        apart = _LEAVING.fullmatch(text, *gap) and _APART.match(text, second.end)
     return "%" if apart or ((onward or back) and _stops(text, second.end)) else ""

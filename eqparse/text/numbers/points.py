@@ -6,7 +6,7 @@ from eqparse.text.numbers.numeral import Amount
 from eqparse.text.numbers.tables import SMALL, compiled, one_of
 from eqparse.text.numbers.units import FACTORS
 
-_POINTS = compiled(r"""(?:\s{1,2}|-)(?:(?:full|whole)\s)?(?:points?|pts?)
+_POINTS = compiled(r"""(?:\s{1,2}|-|(?<=couple)\sof\s)(?:(?:full|whole)\s)?(?:points?|pts?)
     (?!\w|\s(?:out\s)?of\b(?!\s(?:them|him|her|it|us)\b)|\s(?:table|tally|average|penalty))""")
 _OF_A_POINT = compiled(r"(?:\s(?:of\s)?an?)?[\s-]point(?!\w|\s(?:out\s)?of\b)")
 _PART_OF_A_POINT = compiled(r"\sof\sa\s(?:percentage\s)?point\b")
@@ -15,8 +15,8 @@ _CHANGE = compiled(r",\s(?:up|down)\s(?:by\s)?\Z")  # "58 % are opposed, up 11"
 _END = compiled(r"\s?(?:[;:)]|[.,](?!\d)|\Z)|\s(?:on\s(?:the|last|a)|from\s(?:the|last|a)|since|in)\b")
 # where points may be won, spent or counted
 _SHARES = compiled(rf"(?<!\w)(?:\d+|{one_of(SMALL)})\s(?:in|out\sof)\s(?:every\s)?(?:\d+|{one_of(SMALL)})(?!\w)")
-_AHEAD = compiled(r"""\spoints?\s(?:ahead|clear|behind|adrift|more|less|fewer|up|down|above|below|higher|lower|better
-    |worse)\b""")
+_AHEAD = compiled(r"""(?:(?<=couple)\sof)?\spoints?\s(?:ahead|clear|behind|adrift|more|less|fewer|up|down|above|below
+    |higher|lower|better|worse)\b""")
 _BY = compiled(r"\b(?:better|worse|higher|lower|ahead|behind|more|less)\b(?:[^\W\d_]|\s){0,12}\sby\s\Z")
 _TO_PERCENT = compiled(r"\spoints?,?\sto\s\d++(?:\.\d++)?\s?(?:%|per\s?cent)")
 _PART_TO_PERCENT = compiled(r"\sto\s\d++(?:\.\d++)?\s?(?:%|per\s?cent)")
