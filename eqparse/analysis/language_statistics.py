@@ -3,7 +3,10 @@
 from __future__ import annotations
 
 import re
+import tomllib
+from collections import Counter
 from collections.abc import Sequence
+from pathlib import Path
 from typing import Any
 
 from eqparse.corpus.example import Example
@@ -34,14 +37,17 @@ def language_statistics(examples: Sequence[Example], mentions: Sequence[Mentions
     unused_numbers: sentences, with an equation or without, that hold a number that no equation uses.
     refer_back: sentences with a pronoun, "the other", "the rest" or the like.
     verbs: how many verbs occur, as lemmas, and how many of them at least ten times.
+    opposites: "rise / fall" -> [sentences with an equation that hold the first verb, that hold the second], as lemmas.
     minimal_pairs: pairs of sentences with a token similarity of at least `PAIRS` that say different things.
     """
     words = [sum(any(map(str.isalnum, word)) for word in m.sentence.words) for m in mentions]
-    verbs: dict[int, int] = {}
-    for m in mentions:
-        for tag, lemma in zip(m.sentence.tag.tolist(), m.sentence.lemma.tolist(), strict=True):
-            if tag in VERBS:
-                verbs[lemma] = verbs.get(lemma, 0) + 1
+    verbs: Counter[int] = Counter()
+    stated: Counter[int] = Counter()
+    for e, m in zip(examples, mentions, strict=True):
+        tagged = zip(m.sentence.tag.tolist(), m.sentence.lemma.tolist(), strict=True)
+        lemmas = [lemma for tag, lemma in tagged if tag in VERBS]
+        verbs.update(lemmas)
+        stated.update(set(lemmas) if e.equation is not None else ())
     unused = [
         len(m.quantities) > (0 if e.equation is None else len(e.equation.leaves()) - _mentions(e))
         for e, m in zip(examples, mentions, strict=True)
@@ -54,12 +60,19 @@ def language_statistics(examples: Sequence[Example], mentions: Sequence[Mentions
         "unused_numbers": [sum(unused), total],
         "refer_back": [sum(_BACK.search(e.text) is not None for e in examples), total],
         "verbs": [len(verbs), sum(count >= 10 for count in verbs.values())],
+        "opposites": {f"{a} / {b}": [stated[string_id(a)], stated[string_id(b)]] for a, b in opposite_verbs()},
         "minimal_pairs": sum(
             _differ(examples[a], examples[b])
             for group in near_duplicate_groups(examples, PAIRS)
             for a, b in zip(group, group[1:], strict=False)
         ),
     }
+
+
+def opposite_verbs() -> list[tuple[str, str]]:
+    """The pairs of opposites among verbs of change, comparison and exchange."""
+    document = tomllib.loads((Path(__file__).parent / "opposite_verbs.toml").read_text(encoding="utf-8"))
+    return [(first, second) for pairs in document.values() for first, second in pairs]
 
 
 def _mentions(example: Example) -> int:

@@ -7,6 +7,7 @@ from typing import Any
 from eqparse.plain import printable
 
 Row = tuple[str, str]
+OFTEN = 5  # in so many sentences both of two opposite verbs should occur
 
 
 def share(pair: list[int]) -> str:
@@ -33,6 +34,7 @@ def show_tables(tables: list[tuple[str, list[Row]]]) -> None:
 def statistics_tables(s: dict[str, Any]) -> list[tuple[str, list[Row]]]:
     """The result of `corpus_statistics` as titles and rows."""
     total = s["with_equation"]
+    opposites = opposite_rows(s["language"]["opposites"])
     near = [("to another one", share(s["near_duplicates"])), ("largest group", str(s["largest_group"]))]
     if "near_the_other_set" in s:
         ids = {ours for ours, _ in s["near_the_other_set"]}
@@ -62,8 +64,9 @@ def statistics_tables(s: dict[str, Any]) -> list[tuple[str, list[Row]]]:
             ("quantities that do not belong", share(s["extra_quantities"])),
             ("no lexicon phrase", share(s["no_lexicon_phrase"])),
             ("against the syntactic parse", share(s["against_syntax"])),
-            *language_rows(s.get("language")),
+            *language_rows(s["language"]),
         ]),
+        ("opposite verbs of change, comparison and exchange (sentences with an equation)", opposites),
         ("near-duplicates", near),
         ("within the parser's reach", [
             ("projective", share(s["projective"])),
@@ -74,10 +77,8 @@ def statistics_tables(s: dict[str, Any]) -> list[tuple[str, list[Row]]]:
     ]
 
 
-def language_rows(s: dict[str, Any] | None) -> list[Row]:
-    """The result of `language_statistics` as rows."""
-    if s is None:
-        return []
+def language_rows(s: dict[str, Any]) -> list[Row]:
+    """The result of `language_statistics` as rows, without the opposites."""
     return [
         ("words a sentence", f"{s['words']:.1f}"),
         ("fewer than 13 words", share(s["short"])),
@@ -86,6 +87,17 @@ def language_rows(s: dict[str, Any] | None) -> list[Row]:
         ("with a pronoun, \"the other\", \"the rest\" or the like", share(s["refer_back"])),
         ("verbs; those that occur ten times", "{}; {}".format(*s["verbs"])),
         ("minimal pairs", str(s["minimal_pairs"])),
+    ]
+
+
+def opposite_rows(opposites: dict[str, list[int]]) -> list[Row]:
+    """How many of the verbs occur, how many pairs of opposites occur in both directions, and which do not."""
+    counts = {verb: n for pair, both in opposites.items() for verb, n in zip(pair.split(" / "), both, strict=True)}
+    rare = [f"{pair} {first} / {second}" for pair, (first, second) in opposites.items() if min(first, second) < OFTEN]
+    return [
+        ("verbs that occur", share([sum(n > 0 for n in counts.values()), len(counts)])),
+        (f"pairs, both {OFTEN} times or more", share([len(opposites) - len(rare), len(opposites)])),
+        ("the others", ", ".join(rare) or "none"),
     ]
 
 

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import pytest
 
-from eqparse.analysis.language_statistics import language_statistics
+from eqparse.analysis.language_statistics import language_statistics, opposite_verbs
+from eqparse.commands.corpus_tables import opposite_rows
 from eqparse.corpus.example import Example
 from eqparse.equation.equation import Equation
 from eqparse.text.annotate import Sentence
@@ -45,6 +46,27 @@ def test_language_statistics(corpus):
     assert found["refer_back"] == [2, 4]  # the rest, it
     assert found["verbs"] == [4, 0]
     assert found["minimal_pairs"] == 1
+
+
+def test_opposite_verbs_are_counted_where_there_is_an_equation(corpus):
+    opposites = language_statistics(*corpus)["opposites"]
+    assert opposites["lend / borrow"] == [2, 0] and opposites["enter / leave"] == [0, 0]  # "left" states nothing
+
+
+def test_what_is_printed_of_opposite_verbs():
+    assert opposite_rows({"rise / fall": [7, 5], "lend / borrow": [9, 4], "find / lose": [0, 6]}) == [
+        ("verbs that occur", "5 of 6 (83.3 %)"),
+        ("pairs, both 5 times or more", "1 of 3 (33.3 %)"),
+        ("the others", "lend / borrow 9 / 4, find / lose 0 / 6"),
+    ]
+    assert opposite_rows({"rise / fall": [7, 5]})[-1] == ("the others", "none")
+
+
+def test_opposite_verbs_are_plain_and_differ():
+    pairs = opposite_verbs()
+    assert len(pairs) >= 75 and len({verb for pair in pairs for verb in pair}) >= 150
+    assert len(set(map(frozenset, pairs))) == len(pairs) and all(a != b for a, b in pairs)
+    assert all(verb.isascii() and verb.isalpha() and verb.islower() for pair in pairs for verb in pair)
 
 
 def test_an_empty_corpus_has_no_language():
