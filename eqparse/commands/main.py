@@ -29,7 +29,8 @@ from eqparse.commands.serve import serve
 from eqparse.errors import EqparseError
 from eqparse.files import naming
 
-ARGUMENT = re.compile("^(alternatives|min_confidence|batch_size|device)(?=: )")  # options, as the library calls them
+OPTIONS = "alternatives|min_confidence|prevalence|batch_size|device"  # as the library calls them
+ARGUMENT = re.compile(f"^({OPTIONS})(?=: )")
 
 app = typer.Typer(add_completion=False, rich_markup_mode=None)
 for command in (parse, serve, info, calibrate, report, errors):

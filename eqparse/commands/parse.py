@@ -57,6 +57,13 @@ MinConfidence = Annotated[
     float | None,
     typer.Option(metavar="P", min=0, max=1, show_default=False, help="withhold answers with less confidence"),
 ]
+Prevalence = Annotated[
+    float | None,
+    typer.Option(
+        metavar="P", show_default=False,
+        help="the share of the texts that states an equation, if you know it: fits confidences to it",
+    ),
+]
 Solve = Annotated[
     bool, typer.Option("--solve", help="add the value of the unknown, with its unit, or why it has none")
 ]
@@ -90,6 +97,7 @@ def parse(
     batch_size: Annotated[int, typer.Option(metavar="N", min=1, max=1_000_000, help="sentences at a time")] = 128,
     alternatives: Alternatives = 0,
     min_confidence: MinConfidence = None,
+    prevalence: Prevalence = None,
     solve: Solve = False,
     workers: Workers = None,
     shard_rows: ShardRows = None,
@@ -119,7 +127,7 @@ def parse(
         parse_shards(
             input, output, text_column=text_column, input_format=input_format, output_format=format,
             checkpoint=checkpoint, device=device, precision=precision, alternatives=alternatives,
-            min_confidence=min_confidence, batch_size=batch_size, **given,
+            min_confidence=min_confidence, prevalence=prevalence, batch_size=batch_size, **given,
         )
         return
     if given:
@@ -156,7 +164,9 @@ def parse(
             from eqparse.systems.load import load
 
             torch.set_num_threads(1)  # the tensors are so small that more threads are slower
-            parser = load(folder, device=device, precision=precision, min_confidence=min_confidence)
+            parser = load(
+                folder, device=device, precision=precision, min_confidence=min_confidence, prevalence=prevalence
+            )
         brief = bool(sentences) and len(sentences) == 1
         codes = write_parses(
             parser, rows, to, form=format, batch_size=batch_size, brief=brief, alternatives=alternatives, solve=solve

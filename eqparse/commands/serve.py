@@ -15,7 +15,7 @@ from typing import TYPE_CHECKING, Annotated, Any
 import typer
 
 from eqparse.commands.ending import INTERRUPTED, say
-from eqparse.commands.parse import Checkpoint, MinConfidence, Precision
+from eqparse.commands.parse import Checkpoint, MinConfidence, Precision, Prevalence
 from eqparse.errors import ConfigError
 from eqparse.integrations.service.options import ServiceOptions
 from eqparse.scoring.devices import check_device_name
@@ -63,6 +63,7 @@ def serve(
         ServiceOptions.alternatives
     ),
     min_confidence: MinConfidence = ServiceOptions.min_confidence,
+    prevalence: Prevalence = None,
     cors_origin: Origins = None,
     log_texts: Annotated[bool, typer.Option("--log-texts", help="write texts into the log")] = ServiceOptions.log_texts,
 ) -> None:
@@ -85,7 +86,8 @@ def serve(
         from eqparse.systems.load import load
 
         torch.set_num_threads(1)  # the tensors are so small that more threads are slower
-        app = create_app(load(folder, device=device, precision=precision), options=options, model=checkpoint)
+        parser = load(folder, device=device, precision=precision, prevalence=prevalence)
+        app = create_app(parser, options=options, model=checkpoint)
         log_to_standard_error()
         config = uvicorn.Config(
             app, http="h11", ws="none", log_config=None, access_log=False, server_header=False,

@@ -19,10 +19,10 @@ if TYPE_CHECKING:
     "eqparse",
     requires=["doc.sents", "token.tag", "token.dep", "token.head", "token.lemma"],
     assigns=["doc._.equations", "doc.spans", "span._.equation", "span._.equation_reason"],
-    default_config={"model": DEFAULT, "min_confidence": None, "batch_size": 128},
+    default_config={"model": DEFAULT, "min_confidence": None, "prevalence": None, "batch_size": 128},
 )
 def make_equation_pipe(
-    nlp: Language, name: str, model: str, min_confidence: float | None, batch_size: int
+    nlp: Language, name: str, model: str, min_confidence: float | None, prevalence: float | None, batch_size: int
 ) -> "EquationPipe":
     """The component for a pipeline; see `EquationPipe`. Raises ConfigError if the pipeline is not English."""
     from eqparse.integrations.spacy_pipe import EquationPipe
@@ -31,7 +31,9 @@ def make_equation_pipe(
 
     if nlp.lang != "en":
         raise ConfigError(f"component {name}: expected an English pipeline, found one for {nlp.lang!r}")
-    pipe = EquationPipe(name, model=model, min_confidence=min_confidence, batch_size=batch_size)
+    pipe = EquationPipe(
+        name, model=model, min_confidence=min_confidence, prevalence=prevalence, batch_size=batch_size
+    )
     if nlp.meta["name"] != "pipeline":  # the name of one that is being put together
         warn_of_another_pipeline(pipe.checkpoint, version_of(nlp))
     return pipe

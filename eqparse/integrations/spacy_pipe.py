@@ -28,20 +28,24 @@ spacy_results.register()
 class EquationPipe(Pipe):
     """Parses each sentence of a Doc and leaves what `eqparse.integrations.spacy_results` describes.
 
-    model: "fast", "accurate", "best" or a checkpoint's folder. min_confidence: answers with less are withheld, for
-    the reason `low_confidence`. batch_size: how many sentences are parsed at once.
+    model: "fast", "accurate", "best" or a checkpoint's folder. min_confidence, prevalence: as for `eqparse.load`.
+    batch_size: how many sentences are parsed at once.
 
     Raises CheckpointError and ConfigError as `eqparse.load` does.
     """
 
-    def __init__(self, name: str, *, model: str, min_confidence: float | None, batch_size: int) -> None:
+    def __init__(
+        self, name: str, *, model: str, min_confidence: float | None, prevalence: float | None, batch_size: int
+    ) -> None:
         self.name = name
-        self._use({"model": model, "min_confidence": min_confidence, "batch_size": batch_size})
+        self._use({
+            "model": model, "min_confidence": min_confidence, "prevalence": prevalence, "batch_size": batch_size
+        })
 
     def _use(self, config: dict[str, Any]) -> None:
         if type(config["batch_size"]) is not int or config["batch_size"] < 1:
             raise ConfigError(f"batch_size: expected an integer of at least 1, found {config['batch_size']!r}")
-        self.checkpoint = ready_checkpoint(config["model"])
+        self.checkpoint = ready_checkpoint(config["model"], prevalence=config["prevalence"])
         check_asked(self.checkpoint.parser.calibration, min_confidence=config["min_confidence"])
         self.config = config
 
@@ -104,6 +108,8 @@ class EquationPipe(Pipe):
             config: Any = srsly.json_loads(data.decode("utf-8"))
         except ValueError as error:
             config = error
+        if isinstance(config, dict):
+            config = {"prevalence": None, **config}  # those saved before there was such an option
         if not isinstance(config, dict) or config.keys() != self.config.keys():
             raise ConfigError(
                 f"component {self.name}: expected JSON with its options {', '.join(self.config)}, found "

@@ -4,7 +4,10 @@ from __future__ import annotations
 
 import math
 from collections.abc import Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
+from numbers import Real
+
+from eqparse.errors import ConfigError
 
 LEAST = 1e-6  # keeps logarithms finite
 LEAST_CONFIDENCE = 0.3  # with which an answer is given, if nothing else is asked for
@@ -23,8 +26,16 @@ class Calibration:
     An answer is given if its confidence is at least `least`; else the sentence is said to state no equation. So one
     that the refusal stage would have kept gives way if it is improbable for other reasons, and the other way round.
 
+    Where another share of the texts states an equation than of those sentences, the classes right, wrong and "none is
+    stated" are weighed anew (Saerens, Latinne and Decaestecker, Neural Computation 2002, equation 2.4), which supposes
+    that the texts of each sort are alike. How often an answer that is not right is to a text that states none is a
+    logistic model of the same evidence.
+
     temperatures: stage -> what its scores are divided by; 1 for a stage that is not there.
-    sentences: how many sentences it was fitted on.
+    sentences: how many sentences it was fitted on, all of which had an answer.
+    none_stated: the weights of that second model, of the two terms and 1.
+    prevalence: the share of all the sentences that state an equation; None if that could not be told apart.
+    odds: of stating one, where it is used, over those among the sentences.
     """
 
     temperatures: dict[str, float] = field(default_factory=dict, hash=False)
@@ -33,6 +44,9 @@ class Calibration:
     intercept: float = 0.0
     least: float = LEAST_CONFIDENCE
     sentences: int = 0
+    none_stated: tuple[float, float, float] = (0.0, 0.0, 0.0)
+    prevalence: float | None = None
+    odds: float = 1.0
 
     def stated(self, refusal_margin: float) -> float:
         """The probability that a sentence states an answer that the refusal stage scores so much higher than none."""
@@ -47,7 +61,27 @@ class Calibration:
     def confidence(self, probabilities: Sequence[float], refusal_margin: float) -> float:
         """How often the best of relations with these probabilities (best first) is right."""
         logit, margin = self.evidence(probabilities, refusal_margin)
-        return sigmoid(self.slope * logit + self.margin * margin + self.intercept)
+        right = sigmoid(self.slope * logit + self.margin * margin + self.intercept)
+        if self.odds == 1:
+            return right
+        of_logit, of_margin, constant = self.none_stated
+        none = (1 - right) * sigmoid(of_logit * logit + of_margin * margin + constant)
+        return right * self.odds / ((1 - none) * self.odds + none)
+
+    def expecting(self, prevalence: float) -> Calibration:
+        """The calibration for texts of which that share, above 0 and below 1, states an equation.
+
+        Raises ConfigError for another value, or if it was fitted on sentences of one sort only.
+        """
+        if not isinstance(prevalence, Real) or isinstance(prevalence, bool) or not 0 < prevalence < 1:
+            raise ConfigError(f"prevalence: expected a share above 0 and below 1, found {prevalence!r}")
+        if self.prevalence is None:
+            raise ConfigError(
+                "prevalence: expected a parser calibrated on sentences with an equation and sentences without; "
+                "fit it on such with `eqparse calibrate`"
+            )
+        fitted = self.prevalence / (1 - self.prevalence)
+        return replace(self, odds=float(prevalence / (1 - prevalence) / fitted))
 
 
 def sigmoid(x: float) -> float:

@@ -6,6 +6,7 @@ import math
 from collections.abc import Sequence
 from dataclasses import replace
 from numbers import Integral, Real
+from typing import Any
 
 from eqparse.errors import ConfigError
 from eqparse.parser.calibration import Calibration
@@ -48,6 +49,15 @@ def withheld(parse: Parse, least: float | None) -> Parse:
 def is_integer(value: object) -> bool:
     """Whether a value is an integer, of Python or NumPy, and not a truth value."""
     return isinstance(value, Integral) and not isinstance(value, bool)
+
+
+def expect(parser: Any, prevalence: float | None) -> None:
+    """Let a system's parser expect that share of the texts to state an equation; None leaves it as it is.
+
+    Raises ConfigError as `Calibration.expecting` does, or if the parser has no calibration.
+    """
+    if prevalence is not None:
+        parser.decoder.calibration = (parser.calibration or Calibration()).expecting(prevalence)
 
 
 def check_asked(calibration: Calibration | None, *, alternatives: int = 0, min_confidence: float | None = None) -> None:

@@ -112,6 +112,9 @@ def read_calibration(data: Any, where: str) -> Calibration:
         raise damaged(where, "a calibration", shown(data)) from error
 
 
+Finite = Annotated[float, Field(allow_inf_nan=False)]
+
+
 class CalibrationRecord(BaseModel):
     """A calibration in config.yaml."""
 
@@ -120,9 +123,12 @@ class CalibrationRecord(BaseModel):
     temperatures: dict[Literal[tuple(STAGES)], Annotated[float, Field(gt=0, allow_inf_nan=False)]]
     slope: Annotated[float, Field(gt=0, allow_inf_nan=False)]
     margin: Annotated[float, Field(ge=0, allow_inf_nan=False)]
-    intercept: Annotated[float, Field(allow_inf_nan=False)]
+    intercept: Finite
     least: Annotated[float, Field(ge=0, lt=1)] = LEAST_CONFIDENCE
     sentences: Annotated[int, Field(ge=0)]
+    none_stated: tuple[Finite, Finite, Finite] = Calibration.none_stated
+    prevalence: Annotated[float, Field(gt=0, lt=1)] | None = None
+    odds: Annotated[float, Field(gt=0, allow_inf_nan=False)] = 1.0
 
 
 def rules_to_data(lexicon: Lexicon | None) -> dict[str, list[dict[str, Any]]] | None:

@@ -7,6 +7,7 @@ from pathlib import Path
 
 import torch
 
+from eqparse.parser.confidence import expect
 from eqparse.parser.texts import Parser
 from eqparse.scoring.devices import find_device
 from eqparse.scoring.encoder.precision import Precision, find_precision, use_precision
@@ -23,6 +24,7 @@ def load(
     pipeline: str = "auto",
     precision: str = Precision.auto,
     min_confidence: float | None = None,
+    prevalence: float | None = None,
 ) -> Parser:
     """The parser in a checkpoint, whichever system wrote it.
 
@@ -33,21 +35,25 @@ def load(
     precision: the arithmetic of an encoder, "float32" or "bfloat16"; "auto" takes bfloat16 on a processor that has
         instructions for it, which is faster and changes few parses (`python benchmarks/models.py` counts them).
     min_confidence: answers with less confidence are withheld, for the reason `low_confidence`; by default none are.
+    prevalence: the share of the texts that states an equation, above 0 and below 1, if you know it: confidences are
+        fitted to it, and so the less is answered the rarer equations are. By default that among the sentences of the
+        calibration.
 
     Raises CheckpointError if the checkpoint cannot be used, ConfigError if the pipeline or what an encoder needs is not
-    installed, the device is not available, there is no such precision, or a confidence is asked for and the checkpoint
-    has no calibration. Warns if the checkpoint was trained with another pipeline.
+    installed, the device is not available, there is no such precision, or a confidence or prevalence is asked for and
+    the checkpoint has no calibration for it. Warns if the checkpoint was trained with another pipeline.
     """
-    checkpoint = ready_checkpoint(path, device=device, precision=precision)
+    checkpoint = ready_checkpoint(path, device=device, precision=precision, prevalence=prevalence)
     annotator = Annotator(pipeline=pipeline)
     warn_of_another_pipeline(checkpoint, annotator.version)
     return Parser(annotator, checkpoint.parser, min_confidence=min_confidence)
 
 
 def ready_checkpoint(
-    path: str | Path, *, device: torch.device | str = "cpu", precision: str = Precision.auto
+    path: str | Path, *, device: torch.device | str = "cpu", precision: str = Precision.auto,
+    prevalence: float | None = None,
 ) -> LoadedModel:
-    """The checkpoint in a folder, or of a shipped model's name, in the precision to parse with.
+    """The checkpoint in a folder, or of a shipped model's name, in the precision and for the prevalence to parse with.
 
     Raises CheckpointError and ConfigError as `load` does.
     """
@@ -56,6 +62,7 @@ def ready_checkpoint(
     encoder = getattr(checkpoint.parser, "encoder", None)
     if encoder is not None:
         use_precision(encoder.model, precision)
+    expect(checkpoint.parser, prevalence)
     return checkpoint
 
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
+from typing import NamedTuple
 
 import torch
 from torch import Tensor
@@ -50,21 +51,36 @@ def calibrate(held_out: Sequence[HeldOut], *, least: float = Calibration.least) 
     if compared:
         fitted = replace(fitted, temperatures=fitted.temperatures | {"relation": best_temperature(compared)})
     known = [one for parser, examples, mentions in held_out for one in judged(parser, fitted, examples, mentions)]
-    right = [one for _, one in known]
+    right = [one.right for one in known]
     if len(right) < LEAST_SENTENCES or len(set(right)) < 2:
         raise DataError(
             f"calibration: expected at least {LEAST_SENTENCES} sentences with an answer, some right and some wrong; "
             f"found {len(right)}, {sum(right)} of them right"
         )
-    slope, margin, intercept = fit_logistic(torch.tensor([evidence for evidence, _ in known]), torch.tensor(right))
-    return replace(fitted, slope=slope, margin=margin, intercept=intercept, sentences=len(right))
+    evidence = torch.tensor([one.evidence for one in known])
+    slope, margin, intercept = fit_logistic(evidence, torch.tensor(right), increasing=True)
+    fitted = replace(fitted, slope=slope, margin=margin, intercept=intercept, sentences=len(right))
+    none = torch.tensor([not one.states_one for one in known if not one.right])
+    if len(set(none.tolist())) < 2:  # all of one sort
+        return fitted
+    wrong = ~torch.tensor(right)
+    stated = [example.equation is not None for _, examples, _ in held_out for example in examples]
+    return replace(fitted, none_stated=fit_logistic(evidence[wrong], none), prevalence=sum(stated) / len(stated))
+
+
+class Judged(NamedTuple):
+    """The evidence for an answer, whether the sentence states that relation, and whether it states any."""
+
+    evidence: tuple[float, float]
+    right: bool
+    states_one: bool
 
 
 @torch.no_grad()
 def judged(
     parser: EquationParser, fitted: Calibration, examples: Sequence[Example], mentions: Sequence[Mentions]
-) -> Iterator[tuple[tuple[float, float], bool]]:
-    """Yield the evidence for each answer, and whether the sentence states that relation."""
+) -> Iterator[Judged]:
+    """Yield what is known of each answer."""
     pairs = [(e, m) for e, m in zip(examples, mentions, strict=True) if check_mentions(m, parser.limits) is None]
     able = [m for _, m in pairs]
     before, parser.decoder = parser.decoder, NBest(fitted)
@@ -77,7 +93,7 @@ def judged(
     for (example, _), answer, refusal_margin in zip(pairs, answers, margins, strict=True):
         if isinstance(answer, GroundedEquation):
             evidence = fitted.evidence([one.probability for one in answer.weighed], refusal_margin)
-            yield evidence, states(example, answer.equation)
+            yield Judged(evidence, states(example, answer.equation), example.equation is not None)
 
 
 def score_relations(
@@ -93,20 +109,24 @@ def states(example: Example, equation: Equation) -> bool:
     return example.equation is not None and equal_relation(example.equation, equation)
 
 
-def fit_logistic(features: Tensor, right: Tensor) -> tuple[float, float, float]:
-    """The weights of two features [N, 2], neither below 0, and the intercept: the most likely for `right`, bool [N]."""
-    features, right = features.double(), right.double()
+def fit_logistic(features: Tensor, labels: Tensor, *, increasing: bool = False) -> tuple[float, float, float]:
+    """The weights of two features [N, 2] and the intercept that are the most likely for `labels`, bool [N].
+
+    increasing: neither weight is below 0.
+    """
+    features, labels = features.double(), labels.double()
+    bounded = softplus if increasing else Tensor.clone
     parameters = torch.zeros(3, dtype=torch.float64, requires_grad=True)
     optimizer = torch.optim.LBFGS([parameters], max_iter=200, line_search_fn="strong_wolfe")
 
     def loss() -> Tensor:
         optimizer.zero_grad()
-        weights = softplus(parameters[:2])
-        value = binary_cross_entropy_with_logits(features @ weights + parameters[2], right, reduction="sum")
+        weights = bounded(parameters[:2])
+        value = binary_cross_entropy_with_logits(features @ weights + parameters[2], labels, reduction="sum")
         value = value + L2 / 2 * (weights**2).sum()
         value.backward()
         return value
 
     optimizer.step(loss)
     parameters = parameters.detach()
-    return (*softplus(parameters[:2]).tolist(), float(parameters[2]))
+    return (*bounded(parameters[:2]).tolist(), float(parameters[2]))

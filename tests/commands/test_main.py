@@ -43,7 +43,7 @@ def model(monkeypatch):
     """Let the command find a parser that is in memory already; the options that it was asked with."""
     asked = []
 
-    def load(path, *, device, precision, min_confidence):
+    def load(path, *, device, precision, min_confidence, prevalence):
         asked.append((path, device, precision))
         return trained()
 
@@ -281,6 +281,7 @@ def test_no_sentence_at_a_terminal(monkeypatch, capfd):
     ("error", "status", "line"),
     [
         (ConfigError("min_confidence: expected more"), 2, "eqparse: error: --min-confidence: expected more\n"),
+        (ConfigError("prevalence: expected more"), 2, "eqparse: error: --prevalence: expected more\n"),
         (ConfigError("alternatives: expected more"), 2, "eqparse: error: --alternatives: expected more\n"),
         (ConfigError("a_file: expected batch_size: c"), 2, "eqparse: error: a_file: expected batch_size: c\n"),
         (CheckpointError("two\nlines"), 2, "eqparse: error: two lines\n"),

@@ -51,14 +51,15 @@ def test_a_run_with_a_calibration_measures_its_confidence(calibrated):
 def test_a_test_withholds_answers_of_less_confidence(calibrated):
     config, metrics = calibrated
 
-    def evaluated(least):
+    def evaluated(least, prevalence=None):
         options = EvaluateConfig(
-            checkpoint=config.checkpoint, data=config.data, fold=config.fold, outputs=config.outputs, run=f"e{least}",
-            min_confidence=least,
+            checkpoint=config.checkpoint, data=config.data, fold=config.fold, outputs=config.outputs,
+            run=f"e{least}{prevalence}", min_confidence=least, prevalence=prevalence,
         )
         return runs.evaluate_run(options)
 
-    same, none = evaluated(None), evaluated(1.0)
+    same, none, rare = evaluated(None), evaluated(1.0), evaluated(None, 1e-6)
+    assert rare["without_prediction"] == rare["sentences"]
     assert same["equation_equivalent"] == metrics["equation_equivalent"]
     assert none["without_prediction"] == none["sentences"] and "calibration_error" not in none
 

@@ -137,7 +137,7 @@ def test_what_is_no_configuration_is_refused(nlp, data):
 
 @pytest.mark.parametrize("config, error", [
     ({"model": "no/such/folder"}, CheckpointError), ({"batch_size": 0}, ConfigError),
-    ({"min_confidence": 2.0}, ConfigError),
+    ({"min_confidence": 2.0}, ConfigError), ({"prevalence": 2.0}, ConfigError),
 ])
 def test_an_option_that_cannot_be_is_refused_when_the_component_is_made(config, error):
     with pytest.raises(error, match=next(iter(config.values())) if "model" in config else next(iter(config))):

@@ -6,11 +6,12 @@ import numpy
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
+from tiny import random_parser
 
 from eqparse.equation.equation import Equation
 from eqparse.errors import ConfigError
 from eqparse.parser.calibration import Calibration
-from eqparse.parser.confidence import check_asked, judged
+from eqparse.parser.confidence import check_asked, expect, judged
 from eqparse.parser.parse import Alternative, Parse
 
 
@@ -28,6 +29,19 @@ def test_what_is_no_count_is_refused(wrong):
 def test_what_is_no_probability_is_refused(wrong):
     with pytest.raises(ConfigError, match="min_confidence: expected a probability from 0 to 1"):
         check_asked(Calibration(), min_confidence=wrong)
+
+
+@pytest.mark.parametrize("wrong", [0, 1, -0.1, True, "0.5", float("nan"), 1j])
+def test_what_is_no_share_is_refused(wrong):
+    with pytest.raises(ConfigError, match="prevalence: expected a share above 0 and below 1"):
+        Calibration(prevalence=0.5).expecting(wrong)
+
+
+def test_no_share_is_expected_of_a_parser_that_was_not_told_of_texts_without_an_equation():
+    parser = random_parser()
+    expect(parser, None)
+    with pytest.raises(ConfigError, match="prevalence: .* `eqparse calibrate`"):
+        expect(parser, 0.1)
 
 
 @given(st.lists(st.floats(0.01, 1), min_size=2, max_size=8), st.floats(-1, 1), st.floats(-3, 6))

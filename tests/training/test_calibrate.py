@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 import math
-from dataclasses import asdict
+from dataclasses import asdict, replace
 
 import pytest
 import torch
 from tiny import examples, random_parser, trained
 
+from eqparse.equation.equation import Equation
 from eqparse.errors import CheckpointError, ConfigError, DataError
 from eqparse.parser.beam import BeamDecoder
 from eqparse.parser.calibration import Calibration
@@ -37,8 +38,10 @@ def test_the_logistic_model_of_samples_is_found():
     features = torch.randn(20_000, 2, generator=generator)
     logits = 1.5 * features[:, 0] + 0.5 * features[:, 1] - 0.3
     right = torch.rand(20_000, generator=generator) < logits.sigmoid()
-    assert fit_logistic(features, right) == pytest.approx((1.5, 0.5, -0.3), abs=0.1)
-    slope, margin, _ = fit_logistic(-features, right)
+    for increasing in (True, False):
+        assert fit_logistic(features, right, increasing=increasing) == pytest.approx((1.5, 0.5, -0.3), abs=0.1)
+    assert fit_logistic(-features, right) == pytest.approx((-1.5, -0.5, -0.3), abs=0.1)
+    slope, margin, _ = fit_logistic(-features, right, increasing=True)
     assert 0 < slope < 0.1 and 0 < margin < 0.1
 
 
@@ -50,6 +53,25 @@ def test_confidence_lies_between_0_and_1_and_rises_with_the_evidence():
     assert calibration.confidence([0.8], 0.1) < calibration.confidence([0.8], 4.0)
 
 
+def test_confidence_follows_the_share_of_texts_that_state_an_equation():
+    """As a direct count of samples of which some are left out says."""
+    generator = torch.Generator().manual_seed(0)
+    logit = torch.randn(200_000, generator=generator)
+    right = torch.rand(200_000, generator=generator) < logit.sigmoid()
+    none = ~right & (torch.rand(200_000, generator=generator) < (0.5 - logit).sigmoid())
+    prevalence = 1 - none.double().mean().item()
+    fitted = Calibration(sentences=1, none_stated=(-1.0, 0.0, 0.5), prevalence=prevalence)
+    rare = ~none & (torch.rand(200_000, generator=generator) < 0.1)  # nine in ten that state one are left out
+    expected = fitted.expecting(rare.sum().item() / (rare.sum() + none.sum()).item())
+    near = (logit - 1).abs() < 0.1
+    counted = (right & rare & near).sum() / ((rare | none) & near).sum()
+    at = torch.tensor(1.0).sigmoid().item()
+    assert expected.confidence([at], math.inf) == pytest.approx(counted.item(), abs=0.02)
+    assert fitted.expecting(prevalence).confidence([at], math.inf) == pytest.approx(at)
+    found = [fitted.expecting(share).confidence([at], math.inf) for share in (1e-6, 0.1, 0.5, 0.9, 1 - 1e-6)]
+    assert found == sorted(found) and 0 < found[0] < 0.01 and found[-1] <= 1
+
+
 @pytest.mark.pipeline
 def test_a_parser_is_calibrated_and_keeps_it_in_its_checkpoint(tmp_path):
     loaded = trained()
@@ -59,6 +81,7 @@ def test_a_parser_is_calibrated_and_keeps_it_in_its_checkpoint(tmp_path):
     found = calibrate([HeldOut(parser, examples(), mentions)])
     assert parser.decoder is before and found.sentences >= 20 and set(found.temperatures) == set(parser.stages)
     assert all(t > 0 for t in found.temperatures.values()) and found.slope > 0
+    assert found.prevalence is None  # all that is wrong is of one sort
     parser.decoder = NBest(found)
     try:
         save_checkpoint(tmp_path / "c", parser, config={}, metrics={}, annotator_version="x")
@@ -88,6 +111,22 @@ def test_a_parser_is_calibrated_and_keeps_it_in_its_checkpoint(tmp_path):
             loaded.parse_batch(texts, **asked)
 
 
+@pytest.mark.pipeline
+def test_a_calibration_tells_wrong_answers_from_answers_to_texts_that_state_none():
+    loaded = trained()
+    mentions = [find_mentions(s) for s in loaded.annotator([e.text for e in examples()])]
+    others = [
+        replace(e, equation=None, variables={}) if n % 4 == 0 else replace(e, equation=Equation.parse("V1 = 123"))
+        if n % 4 == 1 and e.equation else e for n, e in enumerate(examples())
+    ]
+    found = calibrate([HeldOut(loaded.equation_parser, others, mentions)])
+    assert found.prevalence == sum(e.equation is not None for e in others) / len(others)
+    assert any(found.none_stated)
+    evidence = [0.9, 0.05], 2.0
+    rare, often = (found.expecting(share).confidence(*evidence) for share in (0.01, 0.99))
+    assert rare < found.confidence(*evidence) < often
+
+
 def test_what_cannot_be_calibrated_is_said():
     with pytest.raises(DataError, match="at least 20 sentences with an answer"):
         calibrate([HeldOut(random_parser(), [], [])])
@@ -99,7 +138,7 @@ def test_what_cannot_be_calibrated_is_said():
 
 @pytest.mark.parametrize("change", [
     {"slope": -1.0}, {"temperatures": {"tree": 0.0}}, {"temperatures": {"bush": 1.0}}, {"intercept": math.nan},
-    {"sentences": -1}, {"further": 1},
+    {"sentences": -1}, {"further": 1}, {"prevalence": 1.0}, {"odds": 0.0}, {"none_stated": [0.0, math.inf, 0.0]},
 ])
 def test_a_damaged_calibration_is_refused(change):
     good = asdict(Calibration({"tree": 0.5}))

@@ -183,12 +183,14 @@ class EvaluateConfig(RunConfig):
     name: groups the evaluations on several data and folds.
     fold: as in `RunConfig`; None for "all" where they are kept for tests, else 0.
     min_confidence: answers with less confidence are withheld.
+    prevalence: the share of texts that states an equation, which confidences are fitted to.
     """
 
     fold: Any = None
     checkpoint: str = MISSING
     name: str | None = None
     min_confidence: float | None = None
+    prevalence: float | None = None
 
     def fill_in(self) -> None:
         if self.fold is None:

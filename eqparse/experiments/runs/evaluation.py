@@ -22,7 +22,7 @@ from eqparse.experiments.runs.figures import figures
 from eqparse.experiments.runs.files import write_run
 from eqparse.experiments.runs.phases import Clock, torch_threads
 from eqparse.experiments.runs.sentences import Progress, annotated_split, read_split
-from eqparse.parser.confidence import check_asked
+from eqparse.parser.confidence import check_asked, expect
 from eqparse.plain import write_json
 from eqparse.systems.checkpoint import trained_with
 from eqparse.systems.folder import find_checkpoint
@@ -44,6 +44,7 @@ def evaluate_run(config: EvaluateConfig, *, progress: Progress | None = None) ->
         with clock("load"):
             checkpoint = read_checkpoint(config.checkpoint, device=config.device)
             check_asked(checkpoint.parser.calibration, min_confidence=config.min_confidence)
+            expect(checkpoint.parser, config.prevalence)
         if other := other_data(checkpoint.config, config.data):
             log.warning(other)
         with clock("read"):

@@ -34,8 +34,9 @@ class ParseTables:
 
 def parse_dataset(
     dataset: ray.data.Dataset, *, text_column: str = "text", checkpoint: str = DEFAULT, device: str = "cpu",
-    precision: str = "auto", alternatives: int = 0, min_confidence: float | None = None, workers: int = 1,
-    batch_size: int = RAY_BATCH, load: Callable[[], Any] | None = None, **resources: Any,
+    precision: str = "auto", alternatives: int = 0, min_confidence: float | None = None,
+    prevalence: float | None = None, workers: int = 1, batch_size: int = RAY_BATCH,
+    load: Callable[[], Any] | None = None, **resources: Any,
 ) -> ray.data.Dataset:
     """A dataset with the parses of a column's texts in the columns of `fields.COLUMNS`, as `parse_file` writes them.
 
@@ -61,7 +62,8 @@ def parse_dataset(
             check_texts(schema.base_schema, text_column, where="the dataset")
     if load is None:  # a shipped model by its name: another machine may have it elsewhere
         load = partial(
-            load_parser, checkpoint, device=device, precision=precision, min_confidence=min_confidence
+            load_parser, checkpoint, device=device, precision=precision, min_confidence=min_confidence,
+            prevalence=prevalence,
         )
     return dataset.map_batches(
         ParseTables, fn_constructor_args=(load, text_column, alternatives), batch_format="pyarrow",

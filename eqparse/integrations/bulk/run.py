@@ -53,8 +53,8 @@ class Progress(NamedTuple):
 def parse_file(
     input: str | Path, output: str | Path, *, text_column: str = "text", input_format: str | None = None,
     output_format: str | None = None, checkpoint: str | Path = DEFAULT, device: str = "cpu", precision: str = "auto",
-    alternatives: int = 0, min_confidence: float | None = None, batch_size: int = BATCH_SIZE,
-    shard_rows: int = SHARD_ROWS, workers: int = 1,
+    alternatives: int = 0, min_confidence: float | None = None, prevalence: float | None = None,
+    batch_size: int = BATCH_SIZE, shard_rows: int = SHARD_ROWS, workers: int = 1,
     progress: Callable[[Progress], None] | None = None, load: Callable[[], Any] | None = None,
 ) -> Counter[str]:
     """Parse the texts in a column of a file -> how many rows have each reason's code, "" for those with an equation.
@@ -66,7 +66,7 @@ def parse_file(
 
     input_format: "parquet", "csv", "tsv", "jsonl" or "text", by default what the suffix says. output_format: "parquet",
         "jsonl" or "csv", by default the input's. text_column: of the texts.
-    checkpoint, device, precision, min_confidence: as for `eqparse.load`.
+    checkpoint, device, precision, min_confidence, prevalence: as for `eqparse.load`.
     alternatives: how many relations to name of each text, at most; as in `Parser.stream`.
     batch_size: how many texts a worker parses at once. workers: how many processes parse.
     progress: called when a shard is done. load: gives a worker its parser in place of `eqparse.load`; can be pickled.
@@ -99,7 +99,7 @@ def parse_file(
             "options": {
                 "text_column": text_column, "input_format": form, "output_format": to, "shard_rows": shard_rows,
                 "device": device, "precision": precision, "alternatives": alternatives,
-                "min_confidence": min_confidence,
+                "min_confidence": min_confidence, "prevalence": prevalence,
             },
             "model": model_identity(model),
             "versions": versions(),
@@ -110,7 +110,8 @@ def parse_file(
             return manifest.reasons
         manifest.write()
         load = load or partial(
-            load_parser, model, device=device, precision=precision, min_confidence=min_confidence
+            load_parser, model, device=device, precision=precision, min_confidence=min_confidence,
+            prevalence=prevalence,
         )
         how = {"batch_size": batch_size, "alternatives": alternatives}
 

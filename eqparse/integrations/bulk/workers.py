@@ -49,14 +49,18 @@ _parser: Any = None  # of this worker; or the error that loading it raised
 _warnings: list[str] = []
 
 
-def load_parser(checkpoint: str | Path, *, device: str, precision: str, min_confidence: float | None) -> Any:
+def load_parser(
+    checkpoint: str | Path, *, device: str, precision: str, min_confidence: float | None, prevalence: float | None
+) -> Any:
     """The parser of a worker, with one thread: the workers are as many as there are cores to use."""
     import torch
 
     from eqparse.systems.load import load
 
     torch.set_num_threads(1)
-    return load(checkpoint, device=device, precision=precision, min_confidence=min_confidence)
+    return load(
+        checkpoint, device=device, precision=precision, min_confidence=min_confidence, prevalence=prevalence
+    )
 
 
 def start(load: Callable[[], Any]) -> None:

@@ -231,6 +231,7 @@ def test_a_signal_waits_until_a_worker_is_started(name, beside):
     ({"output_format": "jsonl", "precision": "float32"},
      "changed: --output-format from 'csv' to 'jsonl', --precision from 'auto' to 'float32';"),
     ({"min_confidence": 0.5}, "changed: --min-confidence from None to 0.5;"),
+    ({"prevalence": 0.1}, "changed: --prevalence from None to 0.1;"),
     ({"alternatives": 2}, "changed: --alternatives from 0 to 2;"),
 ])
 def test_other_options_are_refused_by_name(whole, change, message):
