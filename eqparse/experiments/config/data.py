@@ -19,7 +19,8 @@ REPOSITORY = Path(__file__).resolve().parents[3]
 OWN_SENTENCES = REPOSITORY / "data" / "sentences.jsonl"
 OURS = "ours"
 KEPT_BACK = {
-    name: REPOSITORY / "data" / "blind" / f"{part}.jsonl" for name, part in (("blind", "test"), ("blind-dev", "dev"))
+    name: REPOSITORY / "data" / "blind" / f"{part}.jsonl"
+    for name, part in (("blind", "test"), ("blind-dev", "dev"), ("blind-natural", "natural"))
 }
 """Sentences that ship with the project and that no model learns from."""
 FOLDS = 5
