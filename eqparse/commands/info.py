@@ -43,8 +43,9 @@ def info(checkpoint: Checkpoint = DEFAULT) -> None:
             described = describe_encoder(parser)
             options = (f"{option} {described[option]}" for option in ("tuned", "rank", "layers", "hashed_weight"))
             show(f"encoder     {described['base']}: {parameters(parser.encoder)} weights; {', '.join(options)}")
-        if parser.calibration is not None:
-            show(f"calibration fitted to {parser.calibration.sentences} answers")
+        if fitted := parser.calibration:
+            share = "" if fitted.prevalence is None else f"; of the texts {fitted.prevalence:.0%} state an equation"
+            show(f"calibration fitted to {fitted.sentences} answers{share}")
         lexicon = parser.tree.lexicon
         show(f"lexicon     {0 if lexicon is None else len(lexicon.rules) + len(lexicon.guards)} rules")
     measured = [*tables(found.metrics)]
