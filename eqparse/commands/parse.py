@@ -61,7 +61,7 @@ Prevalence = Annotated[
     float | None,
     typer.Option(
         metavar="P", show_default=False,
-        help="the share of the texts that states an equation, if you know it: fits confidences to it",
+        help="the share of the texts that states an equation, above 0 and below 1, if you know it",
     ),
 ]
 Solve = Annotated[
