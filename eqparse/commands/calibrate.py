@@ -79,3 +79,5 @@ def calibrate(
         output, found.parser, config=found.config, metrics=found.metrics, annotator_version=found.annotator
     )
     print(f"{output}: calibrated on {calibration.sentences} answers")
+    if calibration.prevalence is None:
+        say("eqparse: no prevalence: too few wrong answers to sentences with an equation, or to sentences without")

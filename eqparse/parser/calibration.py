@@ -34,7 +34,7 @@ class Calibration:
     temperatures: stage -> what its scores are divided by; 1 for a stage that is not there.
     sentences: how many sentences it was fitted on, all of which had an answer.
     none_stated: the weights of that second model, of the two terms and 1.
-    prevalence: the share of all the sentences that state an equation; None if that could not be told apart.
+    prevalence: the share of all the sentences that state an equation; None if too few answers are wrong.
     odds: of stating one, where it is used, over those among the sentences.
     """
 
@@ -71,17 +71,22 @@ class Calibration:
     def expecting(self, prevalence: float) -> Calibration:
         """The calibration for texts of which that share, above 0 and below 1, states an equation.
 
-        Raises ConfigError for another value, or if it was fitted on sentences of one sort only.
+        Raises ConfigError for another value, or if it was fitted to too few wrong answers of either sort.
         """
-        if not isinstance(prevalence, Real) or isinstance(prevalence, bool) or not 0 < prevalence < 1:
-            raise ConfigError(f"prevalence: expected a share above 0 and below 1, found {prevalence!r}")
+        share = checked_prevalence(prevalence)
         if self.prevalence is None:
             raise ConfigError(
-                "prevalence: expected a parser calibrated on sentences with an equation and sentences without; "
-                "fit it on such with `eqparse calibrate`"
+                "prevalence: expected a parser calibrated on wrong answers to sentences with an equation and to "
+                "sentences without; fit it on such with `eqparse calibrate`"
             )
-        fitted = self.prevalence / (1 - self.prevalence)
-        return replace(self, odds=float(prevalence / (1 - prevalence) / fitted))
+        return replace(self, odds=share / (1 - share) * (1 - self.prevalence) / self.prevalence)
+
+
+def checked_prevalence(prevalence: Real) -> float:
+    """A share of texts as a float. Raises ConfigError for what is not above 0 and below 1."""
+    if isinstance(prevalence, Real) and not isinstance(prevalence, bool) and LEAST**3 < float(prevalence) < 1:
+        return float(prevalence)
+    raise ConfigError(f"prevalence: expected a share above 0 and below 1, found {prevalence!r}")
 
 
 def sigmoid(x: float) -> float:

@@ -17,7 +17,8 @@ DIGITS = 5  # of a probability
 
 
 def judged(parse: Parse, weighed: Sequence[Alternative], calibration: Calibration, refusal_margin: float) -> Parse:
-    """The parse with its confidence and alternatives. The others share what the confidence of the first leaves.
+    """The parse with its confidence and alternatives. The others share what the confidence of the first leaves;
+    where equations are rarer than usual, all lose by the same factor.
 
     Probabilities are rounded, since an encoder's last digits depend on what else is in the batch; those of the others
     down, so that all add up to at most 1.
@@ -27,7 +28,11 @@ def judged(parse: Parse, weighed: Sequence[Alternative], calibration: Calibratio
     """
     probabilities = [one.probability for one in weighed]
     confidence = round(calibration.confidence(probabilities, refusal_margin), DIGITS)
-    share = (1 - confidence) / max(1 - probabilities[0], 1e-9)
+    left = 1 - confidence
+    if calibration.odds < 1:
+        usual = replace(calibration, odds=1.0).confidence(probabilities, refusal_margin)
+        left = min(left, confidence * (1 - usual) / max(usual, 1e-9))
+    share = left / max(1 - probabilities[0], 1e-9)
     scaled = [confidence, *(min(rounded_down(p * share), confidence) for p in probabilities[1:])]
     alternatives = tuple(replace(one, probability=p) for one, p in zip(weighed, scaled, strict=True))
     return replace(parse, confidence=confidence, alternatives=alternatives)

@@ -26,6 +26,7 @@ from eqparse.training.relations import relation_tasks
 from eqparse.training.temperatures import HeldOut, Scored, best_temperature, fit_temperatures, score_tasks
 
 LEAST_SENTENCES = 20  # with an answer, for the three numbers of the logistic model
+LEAST_WRONG = 5  # of each sort: to sentences that state another equation, and to sentences that state none
 L2 = 1.0  # on its two weights; it only matters where there are few sentences
 
 
@@ -61,7 +62,7 @@ def calibrate(held_out: Sequence[HeldOut], *, least: float = Calibration.least) 
     slope, margin, intercept = fit_logistic(evidence, torch.tensor(right), increasing=True)
     fitted = replace(fitted, slope=slope, margin=margin, intercept=intercept, sentences=len(right))
     none = torch.tensor([not one.states_one for one in known if not one.right])
-    if len(set(none.tolist())) < 2:  # all of one sort
+    if min(none.sum(), (~none).sum()) < LEAST_WRONG:
         return fitted
     wrong = ~torch.tensor(right)
     stated = [example.equation is not None for _, examples, _ in held_out for example in examples]

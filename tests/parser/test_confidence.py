@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from fractions import Fraction
+
 import numpy
 import pytest
 from hypothesis import given
@@ -31,7 +33,7 @@ def test_what_is_no_probability_is_refused(wrong):
         check_asked(Calibration(), min_confidence=wrong)
 
 
-@pytest.mark.parametrize("wrong", [0, 1, -0.1, True, "0.5", float("nan"), 1j])
+@pytest.mark.parametrize("wrong", [0, 1, -0.1, True, "0.5", float("nan"), 1j, 1e-300, 1 - Fraction(1, 10**400)])
 def test_what_is_no_share_is_refused(wrong):
     with pytest.raises(ConfigError, match="prevalence: expected a share above 0 and below 1"):
         Calibration(prevalence=0.5).expecting(wrong)
@@ -42,6 +44,21 @@ def test_no_share_is_expected_of_a_parser_that_was_not_told_of_texts_without_an_
     expect(parser, None)
     with pytest.raises(ConfigError, match="prevalence: .* `eqparse calibrate`"):
         expect(parser, 0.1)
+
+
+@given(st.floats(0.2, 0.9), st.floats(-3, 6))
+def test_no_relation_gets_more_probable_where_equations_are_rarer(first, margin):
+    weighed = [Alternative(Equation.parse("V1 = 1"), {}, p) for p in (first, (1 - first) / 2, (1 - first) / 3)]
+    fitted = Calibration(sentences=1, prevalence=0.5, none_stated=(-0.8, 0.5, -1.0))
+    found = [
+        [one.probability for one in judged(Parse("a text"), weighed, fitted.expecting(share), margin).alternatives]
+        for share in (0.01, 0.1, 0.3, 0.5)
+    ]
+    for column in zip(*found, strict=True):
+        assert list(column) == sorted(column)
+    for share in (0.6, 0.9, 0.99):
+        many = judged(Parse("a text"), weighed, fitted.expecting(share), margin).alternatives
+        assert sum(one.probability for one in many) <= 1 + 1e-9
 
 
 @given(st.lists(st.floats(0.01, 1), min_size=2, max_size=8), st.floats(-1, 1), st.floats(-3, 6))

@@ -16,6 +16,7 @@ from eqparse.experiments.config.data import FOLDS, DataConfig
 from eqparse.experiments.config.features import FeaturesConfig
 from eqparse.experiments.config.solver import BcfwConfig, SolverConfig
 from eqparse.experiments.config.system import SystemConfig
+from eqparse.parser.calibration import checked_prevalence
 from eqparse.stages.registry import FIGURES
 from eqparse.training.metrics import CRITERIA
 from eqparse.training.options import StageOptions
@@ -209,6 +210,8 @@ class EvaluateConfig(RunConfig):
         check_path("checkpoint", self.checkpoint)
         if self.min_confidence is not None:
             check_range("min_confidence", self.min_confidence, 0, 1)
+        if self.prevalence is not None:
+            checked_prevalence(self.prevalence)
 
 
 def checkpoint_name(folder: str) -> str:

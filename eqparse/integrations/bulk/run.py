@@ -21,6 +21,7 @@ from eqparse.integrations.bulk.shard import Shard
 from eqparse.integrations.bulk.workers import Task, load_parser, make_all
 from eqparse.integrations.extras import need
 from eqparse.integrations.input_file import input_format
+from eqparse.parser.calibration import checked_prevalence
 from eqparse.scoring.devices import check_device_name
 from eqparse.systems.folder import DEFAULT, check_folder, find_checkpoint
 
@@ -89,6 +90,8 @@ def parse_file(
     if form == "text" and text_column != "text":
         raise ConfigError(f"--text-column {text_column}: expected a table or JSON to read, found plain text")
     check_device_name(device)
+    if prevalence is not None:
+        prevalence = checked_prevalence(prevalence)
     model = find_checkpoint(checkpoint)
     check_folder(model)
     source = open_source(source_path, form=form, text_column=text_column, shard_rows=shard_rows)
