@@ -8,6 +8,7 @@ import sys
 
 import pytest
 import spacy
+import srsly
 from spacy.tokens import Doc, DocBin
 
 import eqparse
@@ -133,6 +134,12 @@ def test_a_doc_that_fails_keeps_no_other_back(nlp):
 def test_what_is_no_configuration_is_refused(nlp, data):
     with pytest.raises(ConfigError, match="component eqparse: expected JSON with its options model, min_confidence"):
         nlp.get_pipe("eqparse").from_bytes(data)
+
+
+def test_a_configuration_saved_before_there_was_a_prevalence_is_taken(nlp):
+    pipe = nlp.get_pipe("eqparse")
+    before = {name: value for name, value in pipe.config.items() if name != "prevalence"}
+    assert pipe.from_bytes(srsly.json_dumps(before).encode()).config == {**before, "prevalence": None}
 
 
 @pytest.mark.parametrize("config, error", [
