@@ -36,12 +36,15 @@ def save_tiny(folder: Path, *, width: int = 32, positions: int = 64, seed: int =
 
 
 def random_encoder_parser(
-    base: Path, *, seed: int = 0, finished: bool = True, hashed_weight: float = 2.0, tuned: str = "low_rank", **kinds
+    base: Path, *, seed: int = 0, finished: bool = True, hashed_weight: float = 2.0, tuned: str = "low_rank",
+    marked: bool = False, **kinds,
 ) -> EquationParser:
     """A parser with random weights everywhere, which half precision holds exactly."""
     parser = random_parser(seed=seed, **kinds)
     torch.manual_seed(seed)
-    attach_encoder(parser, EncoderOptions(base=str(base), tuned=tuned, rank=4, layers=1, hashed_weight=hashed_weight))
+    attach_encoder(parser, EncoderOptions(
+        base=str(base), tuned=tuned, rank=4, layers=1, hashed_weight=hashed_weight, marked=marked
+    ))
     with torch.no_grad():
         for parameter in trained_tensors(parser).values():
             parameter.add_(0.3 * torch.randn_like(parameter))

@@ -68,6 +68,7 @@ class EncoderConfig(SystemConfig):
     tuned: what of it is trained: nothing ("frozen"), low-rank adapters, its top layers, or all but its embeddings.
     rank: of the low-rank adapters.
     layers: how many layers `tuned=top` trains.
+    marked: whether the variable and the tree stage read the text again, with what the stages before found marked.
     hashed: the hashed features: left out ("none"), trained by themselves and added, trained together ("joint"), or
         trained by themselves first and together from there ("started").
     hashed_weight: what their scores are multiplied by when they are added or started from.
@@ -87,6 +88,7 @@ class EncoderConfig(SystemConfig):
     tuned: Tuned = Tuned.low_rank
     rank: int = EncoderOptions.rank
     layers: int = EncoderOptions.layers
+    marked: bool = EncoderOptions.marked
     hashed: Hashed = Hashed.added
     hashed_weight: float = EncoderOptions.hashed_weight
     loss: Loss = Loss.likelihood

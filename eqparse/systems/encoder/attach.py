@@ -30,6 +30,7 @@ class EncoderOptions:
     tuned: what of it is trained.
     rank: of the low-rank adapters.
     layers: how many layers are trained where `tuned` is "top".
+    marked: whether the variable and the tree stage read the text again, with what the stages before found marked.
     hashed_weight: what the scores of the hashed features are multiplied by; 0 does without them.
     """
 
@@ -38,6 +39,7 @@ class EncoderOptions:
     tuned: Tuned = Tuned.low_rank
     rank: int = 64
     layers: int = 3
+    marked: bool = False
     hashed_weight: float = 2.0
 
 
@@ -47,7 +49,9 @@ def attach_encoder(parser: EquationParser, options: EncoderOptions, *, sha256: s
     sha256: of the base model's weights, where only those will do.
     """
     base = read_base(options.base, depth=options.depth, expected=sha256)
-    parser.encoder = Encoder(base, tuned=options.tuned, rank=options.rank, layers=options.layers)
+    parser.encoder = Encoder(
+        base, tuned=options.tuned, rank=options.rank, layers=options.layers, marked=options.marked
+    )
     for name, stage in reading(parser).items():
         if name not in HEADS:
             raise ConfigError(f"stage {name}: expected one of {', '.join(HEADS)}, the stages that have a head")
@@ -60,7 +64,8 @@ def describe_encoder(parser: EquationParser) -> dict[str, Any]:
     encoder = parser.encoder
     return {
         "base": encoder.name, "sha256": encoder.sha256, "depth": encoder.depth, "tuned": str(encoder.tuned),
-        "rank": encoder.rank, "layers": encoder.layers, "hashed_weight": parser.quantity.hashed_weight,
+        "rank": encoder.rank, "layers": encoder.layers, "marked": encoder.marks is not None,
+        "hashed_weight": parser.quantity.hashed_weight,
     }
 
 
@@ -84,6 +89,7 @@ class EncoderRecord(BaseModel):
     tuned: Tuned
     rank: int = Field(ge=1, le=1024)
     layers: int = Field(ge=1, le=1000)
+    marked: bool = False
     hashed_weight: float = Field(ge=0, allow_inf_nan=False)
 
 

@@ -9,7 +9,9 @@ from eqparse.systems.encoder.attach import describe_encoder, pack_encoder, readi
 from eqparse.systems.folder import find_checkpoint
 
 
-def trained_before(checkpoint: str, *, base: str, depth: int | None, tuned: str, rank: int) -> EquationParser:
+def trained_before(
+    checkpoint: str, *, base: str, depth: int | None, tuned: str, rank: int, marked: bool
+) -> EquationParser:
     """The parser in a checkpoint, whose encoder can be trained further with these options.
 
     Raises CheckpointError if it cannot be read, or has another base model or other adapters.
@@ -19,7 +21,8 @@ def trained_before(checkpoint: str, *, base: str, depth: int | None, tuned: str,
     if getattr(before, "encoder", None) is None:
         raise CheckpointError(f"{where}: expected an encoder to train further, found none; name another checkpoint")
     had = describe_encoder(before)
-    for name, has in {"base": base, "depth": depth, "tuned": str(tuned), "rank": rank}.items():
+    given = {"base": base, "depth": depth, "tuned": str(tuned), "rank": rank, "marked": marked}
+    for name, has in given.items():
         if had[name] != has:
             raise CheckpointError(
                 f"{where}: expected an encoder with {name} {has}, to train it further; found {had[name]}; give the "

@@ -15,19 +15,20 @@ import torch
 from torch import Tensor, nn
 from torch.nn.functional import linear, one_hot
 
-from eqparse.scoring.encoder.encoder import Encoder, States
+from eqparse.scoring.encoder.encoder import Encoder, Marks, States
 from eqparse.scoring.features.tokens import TokenTable
 from eqparse.scoring.features.variable_parts import VariableParts, sources
 from eqparse.stages.base import Stage
 from eqparse.stages.coreference import CoreferenceProblem
 from eqparse.stages.tree import TreeProblem
 from eqparse.stages.variable import VariableProblem, relevance
+from eqparse.systems.encoder.node_flags import FLAGS, MANY, node_flags
 from eqparse.systems.encoder.numbers import WIDTH, NumberEmbedding
 from eqparse.text.mentions import Mentions
 
 HIDDEN = 128
 SOURCES = 32  # the ways in which a candidate is found are hashed to so many
-MANY = 8  # counts above this are one class
+MARK = {"": 1, "V1": 2, "V2": 3}  # of a number that counts, and of a variable's phrase
 
 
 def perceptron(inputs: int, outputs: int, *, hidden: int = HIDDEN) -> nn.Sequential:
@@ -50,9 +51,14 @@ class Head(nn.Module):
     def forward(self, problems: Sequence[Any], layout: Any) -> Tensor:
         """[rows, labels]."""
         mentions = [p if isinstance(p, Mentions) else p.mentions for p in problems]
-        states = self.encoder([m.sentence for m in mentions])
+        marks = None if self.encoder.marks is None else [self.marks(p) for p in problems]
+        states = self.encoder([m.sentence for m in mentions], marks)
         states = replace(states, pieces=states.pieces.to(next(self.parameters()).dtype))
         return self.rows(states, mentions, problems, layout)
+
+    def marks(self, problem: Any) -> Marks:
+        """What the stages before have found, marked in the text where the encoder reads marks."""
+        return ()
 
     def rows(self, states: States, mentions: Sequence[Mentions], problems: Sequence[Any], layout: Any) -> Tensor:
         raise NotImplementedError
@@ -99,6 +105,10 @@ class VariableHead(Head):
         self.alone = nn.Linear(HIDDEN, labels)
         self.pair = perceptron(3 * HIDDEN, labels)
         self.sentence = nn.Linear(2 * encoder.width, labels)
+
+    def marks(self, problem: VariableProblem) -> Marks:
+        """The numbers that count."""
+        return tuple((*problem.mentions.quantity_tokens[at], MARK[""]) for at in problem.quantities)
 
     def rows(self, states, mentions, problems: Sequence[VariableProblem], layout: VariableParts) -> Tensor:
         used = relevance(problems)
@@ -159,6 +169,10 @@ class TreeHead(Head):
         self.between, self.around = nn.Linear(width, HIDDEN), nn.Linear(width, HIDDEN)
         self.node = perceptron(7 * HIDDEN + len(FLAGS), labels, hidden=2 * HIDDEN)
 
+    def marks(self, problem: TreeProblem) -> Marks:
+        """The leaves."""
+        return tuple((t.first, t.last, MARK[t.label]) for t in problem.triggers)
+
     def rows(self, states, mentions, problems: Sequence[TreeProblem], layout) -> Tensor:
         leaves = [t for p in problems for t in p.triggers]
         is_number = torch.tensor([t.quantity is not None for t in leaves]).to(self.encoder.device)
@@ -195,24 +209,6 @@ HEADS: dict[str, type[Head]] = {
 def make_head(stage: Stage, encoder: Encoder) -> Head:
     """An untrained head for a stage."""
     return HEADS[stage.name](encoder, labels=stage.labels)
-
-
-FLAGS = ("first", "last", "left leaf", "right leaf", "all", "nothing between", "larger", "smaller", "equal", "size")
-"""What is known of a node beside its states."""
-
-
-def node_flags(layout) -> np.ndarray:
-    """float32 [nodes, FLAGS]."""
-    owner, i, _, j = layout.node.T
-    size = layout.size[owner]
-    leaves = layout.left == layout.split, layout.following == layout.right
-    with np.errstate(invalid="ignore"):
-        a, b = layout.value[layout.split], layout.value[layout.following]
-        numbers = leaves[0] & leaves[1]
-        compared = [numbers & (a > b), numbers & (a < b), numbers & (a == b)]
-    touching = layout.last[layout.split] + 1 >= layout.first[layout.following]
-    whole = (i == 0) & (j == size - 1)
-    return np.column_stack([i == 0, j == size - 1, *leaves, whole, touching, *compared, size / MANY]).astype(np.float32)
 
 
 def quantity_pieces(head: Head, states: States, mentions: Sequence[Mentions]) -> tuple[Tensor, Tensor]:

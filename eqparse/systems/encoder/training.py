@@ -62,6 +62,7 @@ def train_encoder(
     tuned: Tuned = EncoderOptions.tuned,
     rank: int = EncoderOptions.rank,
     layers: int = EncoderOptions.layers,
+    marked: bool = EncoderOptions.marked,
     hashed: Hashed = Hashed.added,
     hashed_weight: float = EncoderOptions.hashed_weight,
     loss: Loss = Loss.likelihood,
@@ -82,7 +83,7 @@ def train_encoder(
 
     The loss of a batch is the sum of the stages' losses over its sentences, divided by their number.
 
-    base, depth, tuned, rank, layers, hashed_weight: see `EncoderOptions`.
+    base, depth, tuned, rank, layers, marked, hashed_weight: see `EncoderOptions`.
     hashed: what becomes of the hashed features.
     loss: of each stage.
     epochs: passes over the sentences.
@@ -102,7 +103,7 @@ def train_encoder(
         check_layers(model, layers)
     before = None
     if start is not None:
-        before = trained_before(start, base=base, depth=depth, tuned=tuned, rank=rank)
+        before = trained_before(start, base=base, depth=depth, tuned=tuned, rank=rank, marked=marked)
     precision = find_precision(precision, torch.device(device))
     common = {"features": features, "options": options}
     if hashed in (Hashed.added, Hashed.started):
@@ -125,8 +126,11 @@ def train_encoder(
     scale = {Hashed.none: 0.0, Hashed.joint: 1.0}.get(hashed, hashed_weight)
     attach_encoder(
         parser,
-        EncoderOptions(base=base, depth=depth, tuned=tuned, rank=rank, layers=layers, hashed_weight=scale),
+        EncoderOptions(
+            base=base, depth=depth, tuned=tuned, rank=rank, layers=layers, marked=marked, hashed_weight=scale
+        ),
     )
+    parser.encoder.in_bfloat16 = precision == Precision.bfloat16
     said = {lesson.tasks["refusal"].gold for lesson in lessons if "refusal" in lesson.tasks}
     if parser.refusal is not None and len(said) < 2:
         parser.refusal = None
@@ -144,7 +148,7 @@ def train_encoder(
     def run(team: Team) -> float:
         return run_epochs(
             parser, lessons, rates, loss=Loss(loss), epochs=epochs, batch_size=batch_size, seed=seed,
-            progress=progress if team.rank == 0 else None, precision=precision, team=team,
+            progress=progress if team.rank == 0 else None, team=team,
             weights=hashed in (Hashed.joint, Hashed.started),
         )
 
@@ -172,13 +176,11 @@ def run_epochs(
     seed: int,
     progress: Progress | None,
     weights: bool,
-    precision: Precision,
     team: Team,
 ) -> float:
     """Train, and return the mean loss of the last epoch, on this process's shares of the batches.
 
     weights: whether those of the hashed features are trained.
-    precision: in which the encoder multiplies.
     team: the processes that train side by side.
     """
     order = random.Random(seed)
@@ -198,7 +200,7 @@ def run_epochs(
         total = 0.0
         for batch in batches(lessons, parser, batch_size, order):
             share, weight = team.share(batch)
-            value = batch_loss(parser, share, loss, precision=precision) * weight
+            value = batch_loss(parser, share, loss) * weight
             optimizer.zero_grad()
             value.backward()
             team.average(everything)
@@ -215,12 +217,10 @@ def run_epochs(
     return mean
 
 
-def batch_loss(parser: EquationParser, lessons: Sequence[Lesson], loss: Loss, *, precision: Precision) -> Tensor:
+def batch_loss(parser: EquationParser, lessons: Sequence[Lesson], loss: Loss) -> Tensor:
     """[]: the mean over sentences of the sum of the stages' losses."""
     with remembering():
-        half = precision == Precision.bfloat16
-        with torch.autocast(parser.encoder.device.type, dtype=torch.bfloat16, enabled=half):
-            parser.encoder([lesson.mentions.sentence for lesson in lessons])
+        parser.encoder([lesson.mentions.sentence for lesson in lessons])
         total = torch.zeros((), device=parser.encoder.device)
         for name, stage in parser.stages.items():
             tasks = [lesson.tasks[name] for lesson in lessons if name in lesson.tasks]

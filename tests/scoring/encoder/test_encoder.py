@@ -196,3 +196,30 @@ def test_threads_share_an_encoder(tiny_base):
     with ThreadPoolExecutor(8) as pool:
         found = list(pool.map(lambda text: encoder([sentence_of(text)]).pieces, texts))
     assert all(torch.equal(a, encoder([sentence_of(text)]).pieces) for a, text in zip(found, texts, strict=True))
+
+
+def test_a_mark_changes_the_states_of_its_own_sentence(tiny_base, encoder):
+    marked = Encoder(read_base(str(tiny_base)), tuned=Tuned.frozen, marked=True).eval()
+    one, other = sentence_of("the box costs 3 more than that"), sentence_of("the 7 towers")
+    bare, unmarked = encoder([one, other]), marked([one, other])
+    assert torch.equal(bare.pieces, unmarked.pieces)
+    with remembering():
+        states = marked([one, other, one, one], [((3, 3, 1),), (), (), ((3, 3, 2),)])
+        again = marked([one], [((3, 3, 2),)])
+    size, rest = len(marked.read(one)[0]), len(marked.read(other)[0])
+    apart = states.pieces.split([size, rest, size, size])
+    assert states.start.tolist() == [0, size, size + rest, 2 * size + rest]
+    assert torch.equal(apart[1], bare.pieces[size:]) and torch.equal(apart[2], bare.pieces[:size])
+    assert torch.equal(apart[3], again.pieces)
+    assert not torch.allclose(apart[0], apart[2]) and not torch.allclose(apart[0], apart[3])
+
+
+def test_a_mark_covers_the_pieces_of_its_tokens(tiny_base):
+    marked = Encoder(read_base(str(tiny_base)), tuned=Tuned.frozen, marked=True)
+    sentence = sentence_of("unusual 30 boxes")
+    spans = marked.read(sentence)[1][1:-1]
+    found = marked._marked([(sentence, ((0, 0, 2), (1, 1, 1)))], len(marked.read(sentence)[0]) + 3)[0]
+    expected = torch.zeros_like(found)
+    expected[spans[0, 0] : spans[0, 1] + 1] = 2
+    expected[spans[1, 0] : spans[1, 1] + 1] = 1
+    assert spans[0, 1] > spans[0, 0] and torch.equal(found, expected)

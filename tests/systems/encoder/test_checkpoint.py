@@ -49,9 +49,9 @@ def contents(folder) -> tuple[bytes, str]:
 
 
 @pytest.mark.parametrize("tuned", ["frozen", "low_rank", "top", "whole"])
-@pytest.mark.parametrize("hashed_weight", [0.0, 2.0])
-def test_a_parser_comes_back_as_it_was(tiny_base, tmp_path, tuned, hashed_weight):
-    parser = random_encoder_parser(tiny_base, tuned=tuned, hashed_weight=hashed_weight)
+@pytest.mark.parametrize(("hashed_weight", "marked"), [(0.0, False), (2.0, False), (2.0, True)])
+def test_a_parser_comes_back_as_it_was(tiny_base, tmp_path, tuned, hashed_weight, marked):
+    parser = random_encoder_parser(tiny_base, tuned=tuned, hashed_weight=hashed_weight, marked=marked)
     loaded = load_checkpoint(save(tmp_path / "first", parser)).parser
     again = load_checkpoint(save(tmp_path / "second", loaded)).parser  # one that was loaded can be saved
     parses = parser.parse_mentions(MENTIONS)
@@ -59,7 +59,14 @@ def test_a_parser_comes_back_as_it_was(tiny_base, tmp_path, tuned, hashed_weight
     assert any(p.score for p in parses)
     assert contents(tmp_path / "first") == contents(tmp_path / "second")
     assert (loaded.encoder.tuned, loaded.encoder.rank, loaded.encoder.layers) == (tuned, 4, 1)
+    assert (loaded.encoder.marks is not None) == marked
     assert {stage.hashed_weight for stage in loaded.stages.values()} == {hashed_weight}
+
+
+def test_a_checkpoint_from_before_there_were_marks_has_none(saved, copied):
+    rewrite(copied, lambda d: d["encoder"].pop("marked"))
+    before, now = (load_checkpoint(folder).parser for folder in (copied, saved))
+    assert before.encoder.marks is None and before.parse_mentions(MENTIONS) == now.parse_mentions(MENTIONS)
 
 
 def test_saving_before_and_after_the_adapters_are_merged_is_the_same(tiny_base, tmp_path):

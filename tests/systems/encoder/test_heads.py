@@ -26,9 +26,9 @@ FEE = (
 MENTIONS = [*hand_made(), *hand_made(FEE)]
 
 
-@pytest.fixture(scope="module")
-def parser(tiny_base):
-    return random_encoder_parser(tiny_base, refusal=True)
+@pytest.fixture(scope="module", params=[False, True], ids=["one pass", "marked passes"])
+def parser(request, tiny_base):
+    return random_encoder_parser(tiny_base, refusal=True, marked=request.param)
 
 
 @pytest.fixture(scope="module")
@@ -90,6 +90,23 @@ def test_scores_do_not_depend_on_the_batch(name, training, parser):
             assert (inside - alone).abs().max() <= (1e-4 if training else 1e-9)
     finally:
         parser.eval()
+
+
+def test_what_the_stages_before_found_is_marked(tiny_base):
+    parser = random_encoder_parser(tiny_base, refusal=True, marked=True)
+    (m,), seen = hand_made(FEE), []
+    parser.encoder.register_forward_pre_hook(lambda _, args: seen.append(args[1]))
+    first, *_ = m.quantity_tokens
+    assert len(structures(m)) > 1
+    trees = [TreeProblem(m, trigger_list(m, (0,), (("V1", 0), ("V2", 1))))]
+    for name, given in (("quantity", [m]), ("variable", [VariableProblem(m, (0,)), VariableProblem(m, ())]),
+                        ("tree", trees), ("coreference", [CoreferenceProblem(m, (0, 1), 1)])):
+        parser.stages[name].scores(parser.stages[name].batch(given))
+    (triggers,) = (p.triggers for p in trees)
+    assert seen == [
+        [()], [((*first, 1),), ()],
+        [tuple((t.first, t.last, {"": 1, "V1": 2, "V2": 3}[t.label]) for t in triggers)], [()],
+    ]
 
 
 @pytest.mark.parametrize("name", HEADS)
@@ -164,7 +181,8 @@ def test_parses_do_not_depend_on_the_batch(parser):
 
 
 def test_finished_heads_score_as_trained_ones(tiny_base, parser):
-    trained = random_encoder_parser(tiny_base, finished=False, refusal=True)
+    marked = parser.encoder.marks is not None
+    trained = random_encoder_parser(tiny_base, finished=False, refusal=True, marked=marked)
     for name, stage in trained.stages.items():
         given = problems(name, stage)
         found, expected = stage.scores(stage.batch(given)), parser.stages[name].scores(parser.stages[name].batch(given))

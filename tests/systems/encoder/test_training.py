@@ -57,6 +57,24 @@ def test_the_hashed_features_are_left_out_or_added_or_trained_too(tiny_base, men
         assert torch.equal(stage.scorer.weight, stage.scorer.weight.half().float())
 
 
+@pytest.mark.parametrize("tuned", ["frozen", "low_rank"])
+def test_marks_are_learnt_and_read(tiny_base, mentions, tuned):
+    heard = []
+    parser = train_tiny(
+        tiny_base, mentions, hashed="none", tuned=tuned, marked=True, epochs=15,
+        progress=lambda _, entry: heard.append(entry.get("objective")),
+    ).parser
+    means = [mean for mean in heard if mean is not None]
+    assert means[-1] < 0.8 * means[0] and not parser.encoder.in_bfloat16
+    marks = parser.encoder.marks.weight
+    assert not marks[0].any() and marks[1:].abs().amax(1).min() > 0
+    before = predict(parser, examples(), mentions)
+    with torch.no_grad():
+        marks.zero_()
+    after = predict(parser, examples(), mentions)
+    assert [before[e.id].equation for e in examples()] != [after[e.id].equation for e in examples()]
+
+
 def test_what_the_encoder_learns_does_not_depend_on_added_features(tiny_base, mentions):
     added, other = (
         pack_encoder(train_tiny(tiny_base, mentions, hashed="added", hashed_weight=w).parser) for w in (1.0, 4.0)
