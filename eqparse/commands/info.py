@@ -41,7 +41,8 @@ def info(checkpoint: Checkpoint = DEFAULT) -> None:
             show(f"stage       {name}: {', '.join(stage.groups)}; {stage.scorer.size} weights{read}")
         if parser.encoder is not None:
             described = describe_encoder(parser)
-            options = (f"{option} {described[option]}" for option in ("tuned", "rank", "layers", "hashed_weight"))
+            named = ("tuned", "rank", "layers", "marked", "hashed_weight")
+            options = (f"{option} {described[option]}" for option in named)
             show(f"encoder     {described['base']}: {parameters(parser.encoder)} weights; {', '.join(options)}")
         if fitted := parser.calibration:
             share = "" if fitted.prevalence is None else f"; of the texts {fitted.prevalence:.0%} state an equation"

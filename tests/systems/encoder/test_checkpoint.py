@@ -253,7 +253,7 @@ def test_the_commands_take_such_a_checkpoint(saved, loaded, tiny_base, capfd):
     lines = dict(line.split(None, 1) for line in said.splitlines())
     size = sum(p.numel() for p in loaded.equation_parser.encoder.parameters())
     assert err == "" and lines["encoder"] == (
-        f"{tiny_base}: {size} weights; tuned low_rank, rank 4, layers 1, hashed_weight 2.0"
+        f"{tiny_base}: {size} weights; tuned low_rank, rank 4, layers 1, marked False, hashed_weight 2.0"
     )
     assert "in its head" in lines["stage"] and lines["metrics"]
     assert main(["parse", *TEXTS, "--checkpoint", str(saved), "--precision", "float32", "--format", "jsonl"]) == 0
