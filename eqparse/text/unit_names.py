@@ -12,7 +12,7 @@ from typing import Any
 # name in `eqparse.text.numbers.units` -> what pint reads
 BY_MEASURE = {name: name for name in (
     "second minute hour day week fortnight month year decade century millimetre centimetre metre kilometre inch foot "
-    "yard furlong mile milligram gram ounce pound stone tonne ton millilitre centilitre litre gallon quart pint "
+    "yard furlong mile milligram gram ounce pound stone tonne ton millilitre centilitre litre gallon quart bushel pint "
     "tablespoon teaspoon acre hectare joule kilojoule kilocalorie"
 ).split()}
 BY_MEASURE |= {"kilo": "kilogram", "km/h": "kilometre / hour", "mph": "mile / hour", "°C": "degC", "°F": "degF"}

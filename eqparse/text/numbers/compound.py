@@ -18,7 +18,7 @@ OF = compiled(r"\sof\b")
 _OF_ONE = compiled(r"\sof\s")
 _CHAIN = compiled(r"(?P<comma>,)?\s(?P<and>and\s)?")
 _GLUED_SCALE = compiled(r"(?<=\d)(k|m|b|bn)\Z")
-_ALSO = compiled(r"\sand\b")
+_ALSO = compiled(r"\s(?:and|times)\b")
 _OUTOF = compiled(r"(?:\A|[.,;:]\s)(?:out\s)?of\s(?:the\sfirst\s)?\Z")
 _OPERANDS = compiled(r"\b(?:(?:sum|difference|product|quotient|ratio|total)\sof|between)\s\Z")
 _OF_A_BOAT = r"[^\W\d_]++(?=\slengths?\b)"  # "a car length and a half", "half a boat length behind"

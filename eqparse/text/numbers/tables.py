@@ -65,6 +65,7 @@ PENCE = {f"{word}pence": SMALL[word] for word in "two three four five six seven 
 PENCE |= {"tuppence": 2, "thruppence": 3}
 
 MULTIPLIERS = {"twice": 2, "thrice": 3} | dict.fromkeys("half halve halves halved halving".split(), Fraction(1, 2))
+MULTIPLIERS |= dict.fromkeys("quartered quartering".split(), Fraction(1, 4))
 MULTIPLIERS |= {
     stem + ending: value
     for stem, value in {"doubl": 2, "tripl": 3, "trebl": 3, "quadrupl": 4, "quintupl": 5, "sextupl": 6, "septupl": 7,

@@ -44,7 +44,7 @@ _TABLE = {
     "mass": "milligram 0.001 mg|gram 1 g gramme|kilo 1000 kg kgs kilogram kilogramme|tonne 1000000 t|ton 907184.74|"
     "ounce 28.349523125 oz ozs|pound 453.59237 lb lbs|stone 6350.29318 st",
     "volume": "millilitre 0.001 ml milliliter|centilitre 0.01 cl|litre 1 l L liter|gallon 3.785411784 gal|"
-    "quart 0.946352946 qt|pint 0.473176473 pt|cup 0.2365882365|tablespoon 0.01478676478125 tbsp|"
+    "quart 0.946352946 qt|bushel 35.23907016688|pint 0.473176473 pt|cup 0.2365882365|tablespoon 0.01478676478125 tbsp|"
     "teaspoon 0.00492892159375 tsp",
     "area": "acre 4046.8564224|hectare 10000 ha",
     "speed": "km/h 1 kph kmh|mph 1.609344",
