@@ -59,6 +59,7 @@ _UP_FROM = compiled(rf"{_WHEN},?\s(?:(?:up|down)\s)?from\s{HEDGE}")
 _CENTS = r"\s?(?:¢|c(?!\w)|(?:US\s|rand\s|euro\s)?cents?)"
 _EACH = r"\s(?:an?|per|each|the)\s[^\W\d_]++"
 _CENTS_CHANGED = compiled(rf"{_CENTS}(?:{_EACH})?,\s(?:(?:up|down)\sfrom\s{HEDGE}|{_CHANGE})")
+_CENTS_FROM = compiled(rf"{_CENTS}(?:{_EACH})?\sfrom\s{HEDGE}")
 _CENTS_BESIDE = compiled(rf"""{_CENTS}(?:\s[^.;,%\d]{{1,24}})?(?:,\s
     |;\s(?:[^\W\d_]+\s){{1,3}}(?:managed|made|paid|did)\s|,?\s(?:is|are|was|were)\s){HEDGE}""")
 _BY_CENTS = compiled(rf"""\s(?:(?:more|less|higher|lower|dearer|cheaper|better|worse)(?=\s(?:than|on)\b|{CLAUSE_END})
@@ -223,6 +224,8 @@ def _unit_left_out(text: str, first: Amount, second: Amount) -> str:
         return "cents" if small and _stops(text, second.end) else ""
     if first.unit == "cents" and 0 < second.value < 100:
         changed = _CENTS_CHANGED.fullmatch(text, *gap) and _stops(text, second.end)
+        raised = _CENTS_FROM.fullmatch(text, *gap) and _REACHED.search(text[max(0, first.start - 24) : first.start])
+        changed = changed or (raised and _stops(text, second.end))
         beside = _CENTS_BESIDE.fullmatch(text, *gap) and _BY_CENTS.match(text, second.end)
         return "cents" if changed or beside else ""
     if first.unit != "%" or not 0 < abs(second.value) < 100:

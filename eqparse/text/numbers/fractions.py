@@ -35,7 +35,7 @@ _COINS = compiled(r"\b(?:dimes?|nickels?|pennies|penny|coins?)\b")
 _PART_OF = compiled(r"""[\s-](?:parts?|of|as|the|that|what|this|its|his|her|their|my|your|our|more|less|fewer|mile|above
     |below|off|over|under|up|down|on\s(?:the|its|last|top)|(?:is|are|was|were)\s(?:added|taken|left|off)
     |(?:wo|ca|do|did|does|could|would|were|was|have|has)n['’]t|never|or\s(?:less|more)\sof
-    |inch|cup|pound|acre|hour|point|[a-z]{1,20}er\s(?:than|of)|full|empty|short(?=\sof|[.,;])|shy\sof|ahead\sof)(?!\w)""")
+    |inch|cup|pound|acre|hour|point|[a-z]{1,20}er\s(?:than|of)|full|empty|short(?=\sof|[.,;])|shy\sof|ahead\sof|inside(?=\s(?:the|his|her|its|their)\b))(?!\w)""")
 _OF_THE = compiled(r"\sof\s(?:the|its|all|them|it|these|those|his|her|their|our|my|your)\b")
 _OF_A = compiled(r"\sof\san?(?=\s)")
 DECIMAL_PARTS = frozenset(("tenths", "hundredths", "thousandths"))
@@ -53,7 +53,7 @@ _BY = compiled(r"""\b(?:by|about|nearly|almost|than|to|only|roughly|exactly|and|
     \s\Z""")
 _CLAUSE_END = compiled(r"""\s?(?:[.,;:!?)]|\Z|\(\d)|\s(?:to|from|in|and|or|at|on|with|this|last|when|while|after|before
     |since|as|so|but|because|due|thanks|compared|against|during|between|within|per|each|every|year|overnight|again|today
-    |yesterday|if|until|next|now|already|than|back|aside)\b""")
+    |yesterday|if|until|next|now|already|than|back|aside|it|he|she|they|we|you)\b""")
 _HEDGED = compiled(r"""\b(?:barely|hardly|scarcely|just|only|nearly|almost|not\squite|about|around|roughly|exactly|some
     |plus|minus|less|by|fully|over|under|(?:more|less|fewer)\sthan)\s\Z""")
 _STANDS = compiled(rf"""{_CLAUSE_END.pattern}

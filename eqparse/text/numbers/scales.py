@@ -77,9 +77,10 @@ _COUNTED_BY_MILLIONS = compiled(r"""\s(?:[a-z]+\s)?(?:(?:followers|subscribers|f
 _COUNTED_BEFORE = compiled(r"""\b(?:(?:number|total)(?:s|ed)|(?:deliver|journ|subscriber|inquir)(?:y|ie|ey)?s|admissions
     |nights|visit(?:or)?s|passengers|customers|viewers|users|shares|copies|sales|exports|imports|shipments|downloads|streams
     |tickets|parcels|bricks|votes|arrivals|departures|population|readership|circulation|attendance|turnout
-    |fees?|profits?|revenues?|loss(?:es)?|turnover|budget|earnings|takings|debts?|price\stag|jackpot|salary)\b[^.;!?\d]{0,24}?
-    (?:\b(?:(?:number|total)(?:s|ed)|were|was|is|are|to|at|reached|hit|topped|by|of)|:|=)\s
-    (?:(?:about|some|around|nearly|just|over)\s)?\d++(?:\.\d++)?m(?!\w)""")
+    |fees?|profits?|revenues?|loss(?:es)?|turnover|budget|earnings|takings|debts?|price\stag|jackpot|salary|EBITDA?|income|bills?|payroll
+    |pay-?offs?|bonus(?:es)?|grants?|dividends?|cash\sflow|deficit|surplus|shortfall|endowment|overdraft)\b[^.;!?\d]{0,24}?
+    (?:(?:\b(?:(?:number|total)(?:s|ed)|were|was|is|are|to|at|reached|hit|topped|by|of)|:|=)\s
+    (?:(?:about|some|around|nearly|just|over)\s)?|\s\()\d++(?:\.\d++)?m(?!\w)""")
 # "6m of its 20m new shares"
 _OF_MILLIONS = compiled(r"\sof\s(?:its|the|their|our|his|her)\s[\d.,]+m")
 _BUSINESS = compiled(r"""[$€£]|\b(?:(?:mil|bil|tril)lions?|thousands?|dollars?|euros?|pay|paid|price|cost\w*|s[oe]ld
