@@ -28,7 +28,7 @@ COMPARED = compiled(r"""\s(?:more|less|fewer|longer|shorter|taller|higher|lower|
     |deeper|faster|slower|quicker|bigger|larger|smaller|greater|cheaper|dearer|warmer|cooler|colder|hotter|stronger|weaker
     |thicker|thinner|narrower|broader|richer|poorer|steeper|further|farther|nearer|closer|brighter
     |darker|louder|quieter|harder|softer|busier|easier|pricier|costlier|wetter|drier|tougher|shallower|[a-z]+er\sthan|ahead|behind
-    |above|below|short(?:\sof|(?=[.,;]))|shy\sof)\b""")
+    |above|below|short(?:\sof|(?=[.,;]))|shy\sof|(?:up|down)\son)\b""")
 PRICE = compiled(r"""£|\b(?:cost|price|pay|paid|charg|fares?\b|fees?\b|cheap|dear|spen[dt]|pence|owe|bills?\b|tip
     |bought|buy|sold|sell|sav|earn|worth|ticket|rent|wage)""")
 OF_SOME = compiled(r"\bof\s(?:the|these|those|them|my|our|your|his|her|its|their)\s\Z")

@@ -5,6 +5,7 @@ from __future__ import annotations
 from fractions import Fraction
 from itertools import pairwise
 
+from eqparse.text.numbers.cents import CHANGE, REACHED, are_cents
 from eqparse.text.numbers.compound import PLAIN
 from eqparse.text.numbers.numeral import Amount
 from eqparse.text.numbers.scaled_intervals import HEDGE, scale_of_interval
@@ -18,7 +19,7 @@ _LEVEL = compiled(rf"\b(?:to|at)\s{HEDGE}\Z")
 _WHEN = r"(?:\s(?:in|on|by|at|this|last)\s[^.;,%\d]{1,20})?"
 _TO = compiled(rf"{PERCENT}(?:\s(?!below|above|off|over|under)[^.;,%\d]{{1,24}})?\sto\s{HEDGE}")
 _BACK = compiled(rf"{PERCENT}{_WHEN},?\sfrom\s{HEDGE}")
-_LATER = compiled(rf"{PERCENT}[^.;%\d]{{0,60}},\s(?:(?:up|down)\s)?from\s{HEDGE}")
+_LATER = compiled(rf"{PERCENT}[^.;%\d]{{0,90}},\s(?:(?:up|down)\s)?from\s{HEDGE}")
 _LATEST = compiled(rf"{PERCENT}[^.;%]{{0,80}},\s(?:up|down)\sfrom\s{HEDGE}")  # past a number of years
 _BESIDE = compiled(rf"{PERCENT}(?:\s[^.;,%\d]{{1,24}})?,\s{HEDGE}")
 _NEXT = compiled(rf"{PERCENT},\s{HEDGE}")
@@ -28,10 +29,7 @@ _LEAVING = compiled(rf"""{PERCENT},\s(?:which\s(?:puts?|leaves|left|keeps|kept|m
 _FEWER = compiled(rf"\s(?:(?:more|less|fewer)(?=\s(?:than|on)\b|{CLAUSE_END})|(?:over|under|off)(?=\s[^\W\d]))(?!\w)")
 _APART = compiled(r"""\s(?:below|above|clear|adrift|ahead\sof|behind|short\sof|shy\sof|better|worse
     |(?:down|up|lower|higher)(?=\s(?:on|than)\b|\s?(?:[.;,)]|\Z)))(?!\w)""")
-_CHANGE = r"""(?:an?\s(?:[a-z]+\s)?(?:drop|fall|rise|gain|loss|increase|decrease|decline|jump|slump|dip|climb)\sof
-    |(?:up|down)(?:\sby)?|off|having\s(?:come\soff|come\sdown|gone\sup|risen|fallen|dropped|slipped|climbed|lost|gained
-        |added|shed|been)(?:\sby)?|(?:short|ahead|behind)\sby)\s"""
-_CHANGED = compiled(rf"{PERCENT}(?:\s[^.;,%\d]{{1,40}})?,\s(?!(?:up|down)\s(?!by)){_CHANGE}")  # `points` reads "up 11"
+_CHANGED = compiled(rf"{PERCENT}(?:\s[^.;,%\d]{{1,40}})?,\s(?!(?:up|down)\s(?!by)){CHANGE}")  # `points` reads "up 11"
 _AGAINST = compiled(rf"""{PERCENT}(?:\s[^.;,%\d]{{1,40}})?,?\s(?:
     (?:compared\s(?:to|with)|against|versus)\s(?:[^\W\d_]+['’]s?\s)?
     |(?:beats?|tops|topped|outpace[ds]|exceed(?:s|ed)|(?:is|was|came\sin)\s(?:above|below))\s
@@ -50,35 +48,27 @@ _BY_THEN = compiled(rf"""{_PREPOSITION}(?:noon|midnight|dawn|dusk|night|lunch|th
 _SIGNED = compiled(rf"{PERCENT}\s\(\+?")  # "58.1% (+1.4)"
 _LEVELS = compiled(rf"""{PERCENT}(?!\s(?:up|down|more|less|higher|lower)\b)[^.;%]{{0,90}}
     (?:\b(?:total\scomes\sto|(?:comes?|came|coming)\sin\sat|st(?:ands?|ood)\sat)|\sand\s(?:goes\s|went\s)?on\sto
-    |,\s(?:ha(?:s|ve|d)\s(?:since\s)?(?:been\s)?)?(?:fell|fallen|dropped|slid|slipped|sank|rose|risen|climbed|knocked)
-        \s(?:away\s|back\s)?to)\s{HEDGE}""")
+    |,\s(?:ha(?:s|ve|d)\s(?:since\s|now\s)?(?:been\s)?)?(?:fell|fallen|dropped|slid|slipped|sank|rose|risen|climbed|knocked
+        |crept|edged|inched|gone|come|grown)\s(?:away\s|back\s|up\s|down\s)?to
+    |,\s(?:is|are|was|were)\s(?:now\s|already\s)?(?:back\s)?(?:up|down)\sto)\s{HEDGE}""")
 _MOVED = compiled(rf"""\b(?:up|down|by|ris(?:es?|ing)|rose|f[ae]lls?|gr[eo]ws?|gain(?:s|ed)?|cuts?|jump(?:s|ed)
     |add(?:s|ed)|los[et]s?|climb(?:s|ed)|slip(?:s|ped)|drop(?:s|ped))\s{HEDGE}\Z""")
-_REACHED = compiled(rf"\b(?:to|at|pass(?:ed|es)|reach(?:ed|es)|hits?|topp?(?:ed|s))\s{HEDGE}\Z")
 _UP_FROM = compiled(rf"{_WHEN},?\s(?:(?:up|down)\s)?from\s{HEDGE}")
-_CENTS = r"\s?(?:¢|c(?!\w)|(?:US\s|rand\s|euro\s)?cents?)"
 _EACH = r"\s(?:an?|per|each|the)\s[^\W\d_]++"
-_CENTS_CHANGED = compiled(rf"{_CENTS}(?:{_EACH})?,\s(?:(?:up|down)\sfrom\s{HEDGE}|{_CHANGE})")
-_CENTS_FROM = compiled(rf"{_CENTS}(?:{_EACH})?\sfrom\s{HEDGE}")
-_CENTS_BESIDE = compiled(rf"""{_CENTS}(?:\s[^.;,%\d]{{1,24}})?(?:,\s
-    |;\s(?:[^\W\d_]+\s){{1,3}}(?:managed|made|paid|did)\s|,?\s(?:is|are|was|were)\s){HEDGE}""")
-_BY_CENTS = compiled(rf"""\s(?:(?:more|less|higher|lower|dearer|cheaper|better|worse)(?=\s(?:than|on)\b|{CLAUSE_END})
-    |above|below|under|over|short\sof|shy\sof|off)(?!\w)""")
-_CENTS_TO = compiled(rf"{_CENTS}\sto\s{HEDGE}")
-_DOLLARS = compiled(r"[$]|\bdollars?\b|\ba\sbarrel\b")
 _MILLIONS_TO = compiled(rf"m\sto\s{HEDGE}")  # "from 1.8m to 2.6m tonnes"
 _TONNES_TO = compiled(rf"\s[^\W\d_]++\sto\s{HEDGE}")  # "by another 2.1m tonnes to 148m"
 _GLUED = compiled(r"(?<=\d)m\Z")
 _SCALED = compiled(r"(?<=[\d\s])(k)\Z|(?<=\d)(m|bn?)\Z|(?<=[\s\d])(million|[mb]n|billion|trillion|grand)\Z")
-_SCALED_CHANGED = compiled(rf"(?:\s[^.;,%\d]{{1,40}})?,\s{_CHANGE}")
+_SCALED_CHANGED = compiled(rf"(?:\s[^.;,%\d]{{1,40}})?,\s{CHANGE}")
 _SCALED_BESIDE = compiled(rf"(?:\s[^.;,%\d]{{1,24}})?,\s{HEDGE}")
 _SCALED_EACH = compiled(rf"{_EACH},\s{HEDGE}")  # "60k a year, 15 more than"
 _MORE = compiled(rf"\s(?:more|less)(?=\s(?:than|on)\b|{CLAUSE_END})")
-_SCALED_TO = compiled(rf"{_WHEN}\sto\s{HEDGE}|[^.;%]{{0,60}}\s(?:come|came|comes)\sin\sat\s{HEDGE}")
+_SCALED_TO = compiled(rf"""{_WHEN}(?:,\s(?:is|are|was|were)\s(?:now\s)?(?:up|down))?\sto\s{HEDGE}
+    |[^.;%]{{0,60}}\s(?:come|came|comes)\sin\sat\s{HEDGE}""")
 _SCALED_PART = compiled(r"[^.;%]{0,40},\sof\swhich\s(?:[^\W\d_]++\s){1,3}(?:was|were|is|are|made\sup)\s")
 _TO_SCALED = compiled(rf"\sto\s{HEDGE}[{CURRENCIES}]?\Z")
 _FROM_SCALED = compiled(rf"{_UP_FROM.pattern}[{CURRENCIES}]?\Z")
-_REACHED_SIGN = compiled(rf"{_REACHED.pattern[:-2]}[{CURRENCIES}]?\Z")
+_REACHED_SIGN = compiled(rf"{REACHED.pattern[:-2]}[{CURRENCIES}]?\Z")
 _SPENT_OF = compiled(rf"\sof\s(?:the|its|our|their|his|her)\s[{CURRENCIES}]?\Z")
 _SPENT = compiled(rf"\b(?:spent|paid|raised|used|drawn|repaid|received)\s{HEDGE}[{CURRENCIES}]?\Z")
 _BY = compiled(rf"\b(?:up|down|by)\s{HEDGE}[{CURRENCIES}]?\Z")
@@ -123,7 +113,7 @@ def _is_plain(amount: Amount) -> bool:
 
 def _comes_from(text: str, first: Amount, second: Amount) -> bool:
     """Whether a percentage rose or fell to the first number: "passed 70 in May, up from 62 %"."""
-    reached = _REACHED.search(text[max(0, first.start - 24) : first.start])
+    reached = REACHED.search(text[max(0, first.start - 24) : first.start])
     return 0 < first.value < 100 and bool(reached and _UP_FROM.fullmatch(text, first.end, second.start))
 
 
@@ -210,7 +200,8 @@ def _scale_left_out(text: str, first: Amount, second: Amount) -> int:
     ):
         return scale
     onward = _SCALED_TO.fullmatch(text, *gap)
-    onward = onward and (" at " in onward[0] or _FROM_SIGN.search(text[max(0, first.start - 24) : first.start]))
+    told = onward and (" at " in onward[0] or "," in onward[0])
+    onward = told or (onward and _FROM_SIGN.search(text[max(0, first.start - 24) : first.start]))
     return scale if onward and Fraction(1, 3) < share < 3 else 0
 
 
@@ -219,15 +210,8 @@ def _unit_left_out(text: str, first: Amount, second: Amount) -> str:
     gap = first.end, second.start
     if first.unit == "bp" and _BASIS.fullmatch(text, *gap):
         return "bp" if _stops(text, second.end) else ""
-    if first.unit == "cents" and _CENTS_TO.fullmatch(text, *gap) and not _DOLLARS.search(text):
-        small = "." in text[first.start : first.end] or second.value > 300  # cents, rather than dollars
-        return "cents" if small and _stops(text, second.end) else ""
-    if first.unit == "cents" and 0 < second.value < 100:
-        changed = _CENTS_CHANGED.fullmatch(text, *gap) and _stops(text, second.end)
-        raised = _CENTS_FROM.fullmatch(text, *gap) and _REACHED.search(text[max(0, first.start - 24) : first.start])
-        changed = changed or (raised and _stops(text, second.end))
-        beside = _CENTS_BESIDE.fullmatch(text, *gap) and _BY_CENTS.match(text, second.end)
-        return "cents" if changed or beside else ""
+    if first.unit == "cents":
+        return "cents" if are_cents(text, first, second, stops=_stops(text, second.end)) else ""
     if first.unit != "%" or not 0 < abs(second.value) < 100:
         return ""
     if _SIGNED.fullmatch(text, *gap):
