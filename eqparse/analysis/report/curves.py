@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
-from eqparse.analysis.report.grid import Block, Row, Score
+from eqparse.analysis.report.grid import Block, Row, Score, variant
 from eqparse.analysis.report.layout import read_layout
 
 
@@ -29,22 +29,25 @@ class Curve:
 
 
 def build_curves(rows: Mapping[Block, Sequence[Row]]) -> list[Curve]:
-    """The learning curves: experiments with runs on several parts of the training sentences."""
+    """The learning curves: experiments with runs on several parts of the training sentences.
+
+    Where runs on some part go by several names, each name has a curve, and the runs on other parts are points of all.
+    """
     curves = []
     figures = list(dict.fromkeys(figure for table in read_layout() for figure in table.figures))
     for block, members in rows.items():
         series: dict[tuple[str, str], list[Row]] = {}
         for row in members:
-            series.setdefault((row.experiment, row.variant), []).append(row)
-        for (experiment, variant), own in series.items():
-            if len(own) < 2:
-                continue
-            name = f"{experiment} [{variant}]" if variant else experiment
-            for figure in figures:
-                points = [point for row in own if (point := curve_point(row, figure)) is not None]
-                if len(points) > 1:
-                    points.sort(key=lambda point: point.fraction)
-                    curves.append(Curve(block, name, figure, tuple(points)))
+            series.setdefault((row.experiment, row.options), []).append(row)
+        for (experiment, options), own in series.items():
+            for name in sorted({row.name for row in own} - {""}) or [""]:
+                told = variant(options, name)
+                label = f"{experiment} [{told}]" if told else experiment
+                for figure in figures:
+                    found = [curve_point(row, figure) for row in own if row.name in ("", name)]
+                    points = sorted(filter(None, found), key=lambda point: point.fraction)
+                    if len(points) > 1:
+                        curves.append(Curve(block, label, figure, tuple(points)))
     return curves
 
 

@@ -60,14 +60,21 @@ class Score:
 class Row:
     """The runs of one experiment by (seed, fold).
 
-    variant: options that differ from other rows of the same name. folds: those that the block has any run of.
+    options: those that differ from other rows of the experiment. name: of the runs, where others differ in it alone,
+        otherwise "". folds: those that the block has any run of.
     """
 
     experiment: str
-    variant: str
+    options: str
+    name: str
     fraction: float | None
     runs: dict[tuple[int, int], Run]
     folds: tuple[int, ...]
+
+    @property
+    def variant(self) -> str:
+        """What tells the row from others of the experiment; "" where nothing does."""
+        return variant(self.options, self.name)
 
     @property
     def seeds(self) -> tuple[int, ...]:
@@ -164,11 +171,15 @@ def experiment_rows(experiment: str, runs: Sequence[Run], folds: tuple[int, ...]
         settings.setdefault(tuple((name, run.options.get(name)) for name in differ), []).append(run)
     rows = []
     for setting, alike in sorted(settings.items(), key=lambda item: str(item[0])):
-        variant = [f"{k}={shown(v)}" for k, v in setting if k not in FRACTIONS]
+        options = ", ".join(f"{k}={shown(v)}" for k, v in setting if k not in FRACTIONS)
         for name, cells in sorted(by_name(experiment, alike).items()):
-            named = [f"name={name}"] if name else []
-            rows.append(Row(experiment, ", ".join(variant + named), fraction(cells), cells, folds))
+            rows.append(Row(experiment, options, name, fraction(cells), cells, folds))
     return rows
+
+
+def variant(options: str, name: str) -> str:
+    """The label of a row or curve among others of one experiment."""
+    return ", ".join(filter(None, [options, f"name={name}" if name else ""]))
 
 
 def by_name(experiment: str, runs: Sequence[Run]) -> dict[str, dict[tuple[int, int], Run]]:

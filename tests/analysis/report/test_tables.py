@@ -292,6 +292,16 @@ def test_parts_of_the_training_sentences_make_a_learning_curve(tmp_path, data):
     assert [(line.experiment, line.score.mean) for line in lines] == [("pipeline", 95), ("joint", 85)]
 
 
+def test_runs_on_one_part_under_two_names_make_two_learning_curves(tmp_path, data):
+    for name, wrong, fraction in (("a", {"s0"}, 1.0), ("b", set(), 1.0), ("a-part", {"s0", "s1"}, 0.25)):
+        make_grid(tmp_path, data, named=name, wrong=wrong, options={"train_fraction": fraction})
+    runs, _ = find_runs([tmp_path])
+    curves = [c for c in make_report(runs, []).curves if c.figure == "equation"]
+    assert {c.experiment: [(p.fraction, p.score.mean) for p in c.points] for c in curves} == {
+        "pipeline [name=a]": [(0.25, 90), (1.0, 95)], "pipeline [name=b]": [(0.25, 90), (1.0, 100)],
+    }
+
+
 def test_rows_of_other_code_or_other_training_sentences_are_told_apart(tmp_path, data):
     make_grid(tmp_path / "runs", data, run_hash="a1")
     make_grid(tmp_path / "runs", data, experiment="joint", run_hash="b2")
