@@ -35,6 +35,8 @@ ANSWERED = [
     ("The bus was 12 minutes slower than the tram.", "V1 = 12 + V2", ["The bus", "the tram"]),
     ("The new route is half an hour faster than the old one.", "V1 = V2 - 0.5", ["The new route", "the old one"]),
     ("The kart runs 5 miles an hour faster than the dog.", "V1 = 5 + V2", ["The kart runs", "the dog"]),
+    ("The mirror is 12-fold larger than the lens.", "V1 = 12 * V2", ["The mirror", "the lens"]),
+    ("The pool is threefold deeper than the pond.", "V1 = 3 * V2", ["The pool", "the pond"]),
     ("The sum of 12 and a number is multiplied by 3 to give 60.", "(12 + V1) * 3 = 60", ["a number"]),
 ]
 REFUSED = [

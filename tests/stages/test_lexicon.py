@@ -231,6 +231,16 @@ def test_where_the_sets_part(texts: dict[str, str], paper: str | None, extended:
     assert ask(EXTENDED, **texts) == extended
 
 
+@pytest.mark.parametrize("texts, operation", [
+    (dict(middle="- fold larger than"), None), (dict(middle="fold higher than"), None),
+    (dict(t="threefold", middle="deeper than"), None), (dict(t="3x", middle="higher than in"), None),
+    (dict(left="is a factor of", middle="higher than"), None), (dict(left="is", middle="larger than"), "+"),
+    (dict(t="30 folds", middle="more than"), "+"),
+])
+def test_what_is_so_many_times_higher_is_no_sum(texts: dict, operation: str | None) -> None:
+    assert ask(EXTENDED, **texts) == operation
+
+
 def test_case_spacing_and_punctuation_do_not_matter() -> None:
     assert ask(PAPER, left="  The SUM\n of", middle=" and\t") == "+"
     assert ask(PAPER, middle="centimetres more  than,") == "+"
