@@ -41,10 +41,11 @@ def build_curves(rows: Mapping[Block, Sequence[Row]]) -> list[Curve]:
             series.setdefault((row.experiment, row.options), []).append(row)
         for (experiment, options), own in series.items():
             for name in sorted({row.name for row in own} - {""}) or [""]:
+                several = [row for row in own if row.name in ("", name)]
                 told = variant(options, name)
                 label = f"{experiment} [{told}]" if told else experiment
-                for figure in figures:
-                    found = [curve_point(row, figure) for row in own if row.name in ("", name)]
+                for figure in figures if len(several) > 1 else ():
+                    found = [curve_point(row, figure) for row in several]
                     points = sorted(filter(None, found), key=lambda point: point.fraction)
                     if len(points) > 1:
                         curves.append(Curve(block, label, figure, tuple(points)))
@@ -56,5 +57,6 @@ def curve_point(row: Row, figure: str) -> CurvePoint | None:
     score = row.score(figure)
     if score is None:
         return None
-    used = [row.runs[seed, fold].metrics.get("train_sentences", 0) for seed, fold in row.runs if seed in score.seeds]
+    said = [row.runs[seed, fold].metrics.get("train_sentences") for seed, fold in row.runs if seed in score.seeds]
+    used = [n if isinstance(n, int) else 0 for n in said]
     return CurvePoint(1.0 if row.fraction is None else float(row.fraction), sum(used) / len(used), score)
