@@ -362,7 +362,7 @@ def test_a_refusal_stage_is_kept(tmp_path):
 def test_the_checkpoint_that_ships_fits_the_code():
     """Where this fails, train it again: the features have changed since."""
     parser, folder = load(FAST), SHIPPED / FAST
-    assert sum(path.stat().st_size for path in folder.iterdir()) < 12e6
+    assert sum(path.stat().st_size for path in folder.iterdir()) < 12.5e6
     shipped = load_checkpoint(folder)
     assert shipped.parser.tree.lexicon is not None and "coreference" in dict(shipped.parser.named_children())
     expected = {

@@ -13,7 +13,7 @@ from eqparse.analysis.errors_page import errors_page
 from eqparse.commands.main import main
 from eqparse.errors import ConfigError
 from eqparse.experiments import runs
-from eqparse.experiments.config import EncoderConfig, EvaluateConfig, checked
+from eqparse.experiments.config import DataConfig, EncoderConfig, EvaluateConfig, checked
 from eqparse.scoring.encoder.base_model import MPNET, find_folder
 from eqparse.stages.base import ENCODER
 from eqparse.systems.folder import ACCURATE, BEST, SHIPPED
@@ -26,7 +26,9 @@ pytestmark = [pytest.mark.pipeline, pytest.mark.slow]
 @pytest.fixture(scope="module")
 def config(tmp_path_factory):
     folder = tmp_path_factory.mktemp("run")
-    config = checked(small(folder, system=EncoderConfig(epochs=2, rank=4), cache="none"))
+    config = checked(small(
+        folder, data=DataConfig(limit=120), system=EncoderConfig(epochs=2, rank=4), cache="none"
+    ))
     runs.train_run(config)
     return config
 
@@ -98,7 +100,7 @@ def test_a_run_that_goes_on_says_what_it_began_with_had_learnt(config, caplog, t
     further = [checked(replace(config, system=system, fold=fold, name=f"on{fold}", run=None, checkpoint=None))
                for fold in (1, 2)]
     found = [runs.train_run(one) for one in further]
-    assert [metrics["seen_in_training"] for metrics in found] == [0, 8]
-    assert "it was trained on 8 of these sentences, so the figures are too high" in caplog.text
+    assert [metrics["seen_in_training"] for metrics in found] == [0, 24]
+    assert "it was trained on 24 of these sentences, so the figures are too high" in caplog.text
     test = EvaluateConfig(data=config.data, fold=2, checkpoint=further[1].checkpoint, outputs=str(tmp_path))
-    assert runs.evaluate_run(test)["seen_in_training"] == 8
+    assert runs.evaluate_run(test)["seen_in_training"] == 24
