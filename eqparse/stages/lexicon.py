@@ -43,7 +43,8 @@ class Lexicon:
         # a phrase is searched for only in texts that contain its first word; most texts contain few such words
         self._opened_by: dict[str, list[int]] = {}
         for number, phrase in enumerate(self.phrases):
-            self._opened_by.setdefault(phrase_pieces(phrase)[0].split(" ")[0], []).append(number)
+            word = phrase_pieces(phrase)[0].split(" ")[0]
+            self._opened_by.setdefault("" if set("*#") & set(word) else word, []).append(number)
         self._rows: dict[str, np.ndarray] = {}
 
     @classmethod
@@ -125,4 +126,5 @@ def _phrase_pattern(phrase: str) -> re.Pattern[str]:
         return re.compile(r"\A\Z")
     start = r"\A" if phrase.strip().startswith("^") else r"(?<!\S)"
     end = r"\Z" if phrase.strip().endswith("$") else r"(?!\S)"
-    return re.compile(start + r" (?:\S+ )*?".join(map(re.escape, phrase_pieces(phrase))) + end)
+    words = r" (?:\S+ )*?".join(map(re.escape, phrase_pieces(phrase)))
+    return re.compile(start + words.replace(r"\*", r"\S*").replace(r"\#", r"\d+") + end)

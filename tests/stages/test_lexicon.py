@@ -234,8 +234,9 @@ def test_where_the_sets_part(texts: dict[str, str], paper: str | None, extended:
 @pytest.mark.parametrize("texts, operation", [
     (dict(middle="- fold larger than"), None), (dict(middle="fold higher than"), None),
     (dict(t="threefold", middle="deeper than"), None), (dict(t="3x", middle="higher than in"), None),
+    (dict(t="1.5x", middle="higher than"), None), (dict(t="seventeenfold", middle="higher than"), None),
     (dict(left="is a factor of", middle="higher than"), None), (dict(left="is", middle="larger than"), "+"),
-    (dict(t="30 folds", middle="more than"), "+"),
+    (dict(t="30 folds", middle="more than"), "+"), (dict(t="six", middle="higher than"), "+"),
 ])
 def test_what_is_so_many_times_higher_is_no_sum(texts: dict, operation: str | None) -> None:
     assert ask(EXTENDED, **texts) == operation
@@ -343,6 +344,9 @@ def lexicon_of(phrase: str) -> Lexicon:
         ("", ["", " "], ["and"]),
         ("by-product", ["a by-product of"], ["by product"]),
         ("100%", ["exactly 100 %"], ["100"]),
+        ("*fold$", ["fold", "a tenfold", "ten-fold"], ["folds", "fold up", "tenfold more"]),
+        ("^#x", ["3x", "12x as"], ["x", "about 3x", "3xl", "six"]),
+        ("no more ... #th", ["no more than a 5th"], ["no more than fifth"]),
     ],
 )
 def test_phrase_syntax(phrase: str, hits: list[str], misses: list[str]) -> None:

@@ -59,6 +59,7 @@ _COMPOUND = compiled(rf"""(?:(?P<article>an?)\s|(?P<upper>{one_of(SMALL)})\s|(?P
     (?P<lower>(?:{one_of([*SMALL, *SCALE])}-(?:and-)?){{1,6}})
     (?P<last>first|second|{one_of(ORDINALS)})(?P<many>s)?(?!\w)""")
 _FOLD = compiled(rf"-fold(?!\w)|{FOLD_APART}")
+_FOLDED = compiled(rf"[\s-](?:({one_of(SCALE)})|({one_of(SMALL)}))fold(?!\w)")
 _LETTERS = re.compile(r"[a-z]++", re.IGNORECASE)
 _ORDINAL_TAIL = compiled(rf"""{GAP}(?:and{GAP})?(?:first|(?<!\s)second|{one_of(ORDINALS)})(?!\w)
     (?![\s-]grade)""")
@@ -203,6 +204,11 @@ def _close(text: str, found: list[Numeral], value: Fraction | int, start: int, e
         return ordinal.end()
     if clock := after_digits(text, end):
         return clock
+    folded = _FOLDED.match(text, end)
+    if folded and (folded[1] or (value >= 20 and value % 10 == 0 and SMALL[folded[2].lower()] < 10)):
+        value = value * SCALE[folded[1].lower()] if folded[1] else value + SMALL[folded[2].lower()]
+        found.append(Numeral(value, start, folded.end(), "multiplier"))  # "two hundredfold", "twenty-fivefold"
+        return folded.end()
     if value == 10 and (power := power_of_ten(text, start, end)):
         value, end = power
     elif power := times_power_of_ten(text, start, end):
