@@ -112,6 +112,6 @@ def normalise(text: str) -> str:
 
 
 def phrase_pieces(phrase: str) -> list[str]:
-    """Return the pieces of a phrase between its gaps, in normal form and without anchors; "*fold" and "#x" stay whole."""
+    """Return the pieces of a phrase between its gaps, normal and without anchors; "*fold" and "#x" stay whole."""
     pieces = phrase.strip().removeprefix("^").removesuffix("$").split("...")
     return [re.sub(r"([*#]) ", r"\1", normalise(piece)) for piece in pieces]
