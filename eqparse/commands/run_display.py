@@ -21,8 +21,8 @@ EXPLAINED = "docs/reporting.md"
 SHOWN = ("done", "total", "round", "epoch", "step", "steps", "loss", "objective", "gap")
 HEARTBEAT = 30.0  # seconds between two lines about one phase
 CONFIDENCE = {
-    "calibration_error": "calibration error", "answered_at_90": "answered at 90 % precision",
-    "answered_at_95": "answered at 95 % precision",
+    "calibration_error": "calibration error", "calibration_error_by_chance": "calibration error by chance",
+    "answered_at_90": "answered at 90 % precision", "answered_at_95": "answered at 95 % precision",
 }
 
 

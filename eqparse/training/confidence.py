@@ -6,6 +6,8 @@ from collections.abc import Mapping, Sequence
 from itertools import groupby
 from typing import Any
 
+import numpy as np
+
 from eqparse.corpus.example import Example
 from eqparse.parser.parse import Parse
 from eqparse.training.metrics import equal_relation
@@ -26,6 +28,8 @@ def confidence_figures(examples: Sequence[Example], predictions: Mapping[str, Pa
 
     calibration_error: the expected calibration error: the mean of |confidence - share right| over 10 bins of equally
         many answers.
+    calibration_error_by_chance: what it would be on average if every confidence were the exact probability, so that
+        only chance, which is large where answers are few, parts the two.
     answered_at_90, answered_at_95: the greatest share of sentences that get an answer if those with the highest
         confidence are given, and so many of these are right.
     precision_by_answered: points [share of sentences that get an answer, right of these, least confidence].
@@ -42,6 +46,7 @@ def confidence_figures(examples: Sequence[Example], predictions: Mapping[str, Pa
     points = operating_points(answers, len(examples))
     return {
         "calibration_error": round(100 * calibration_error(answers), 2),
+        "calibration_error_by_chance": round(100 * calibration_error_by_chance([c for c, _ in answers]), 2),
         **{
             f"answered_at_{least}": max((share for share, precision, _ in points if precision >= least), default=0.0)
             for least in PRECISIONS
@@ -52,10 +57,28 @@ def confidence_figures(examples: Sequence[Example], predictions: Mapping[str, Pa
 
 def calibration_error(answers: Sequence[Answer]) -> float:
     """The mean over bins of equally many answers, of how far confidence and share right are apart."""
-    bounds = [round(at * len(answers) / BINS) for at in range(BINS + 1)]
-    bins = [answers[a:b] for a, b in zip(bounds, bounds[1:], strict=False) if b > a]
-    apart = [abs(sum(confidence - right for confidence, right in some)) for some in bins]
-    return sum(apart) / len(answers)
+    parts = (answers[part] for part in bins(len(answers)))
+    return sum(abs(sum(confidence - right for confidence, right in part)) for part in parts) / len(answers)
+
+
+def calibration_error_by_chance(confidences: Sequence[float]) -> float:
+    """The expected `calibration_error` of answers each of which is right with the probability of its confidence.
+
+    How many of a bin are right then has a Poisson binomial distribution: the convolution of those of single answers.
+    """
+    apart = 0.0
+    for some in (confidences[part] for part in bins(len(confidences))):
+        right = np.ones(1)  # [answers + 1]: the probability that so many are right
+        for confidence in some:
+            right = np.convolve(right, (1 - confidence, confidence))
+        apart += float(right @ np.abs(np.arange(len(right)) - sum(some)))
+    return apart / len(confidences)
+
+
+def bins(count: int) -> list[slice]:
+    """Up to `BINS` parts of so many answers in order, equally many in each."""
+    bounds = [round(at * count / BINS) for at in range(BINS + 1)]
+    return [slice(a, b) for a, b in zip(bounds, bounds[1:], strict=False) if b > a]
 
 
 def operating_points(answers: Sequence[Answer], sentences: int) -> list[tuple[float, float, float]]:

@@ -2,12 +2,21 @@
 
 from __future__ import annotations
 
+from itertools import product
+from math import prod
+
 import pytest
 from parses import answered
 
 from eqparse.corpus.example import Example
 from eqparse.equation.equation import Equation
-from eqparse.training.confidence import calibration_error, confidence_figures, operating_points, thinned
+from eqparse.training.confidence import (
+    calibration_error,
+    calibration_error_by_chance,
+    confidence_figures,
+    operating_points,
+    thinned,
+)
 
 RIGHT, WRONG = Equation.parse("V1 = 3 + V2"), Equation.parse("V1 = 3 * V2")
 
@@ -53,6 +62,17 @@ def test_the_calibration_error():
     assert calibration_error([(0.8, n < 8) for n in range(10)]) == pytest.approx(0.32)  # a bin for each answer
     assert calibration_error([(0.8, n % 10 < 8) for n in range(1000)]) == pytest.approx(0)
     assert calibration_error([(1.0, False)]) == 1
+
+
+def test_the_calibration_error_by_chance_is_the_mean_over_all_ways_to_be_right():
+    confidences = [0.95, 0.9, 0.9, 0.8, 0.75, 0.6, 0.55, 0.5, 0.4, 0.35, 0.2, 0.1]  # two bins have two answers each
+    every = 0.0
+    for right in product((True, False), repeat=len(confidences)):
+        probability = prod(c if r else 1 - c for c, r in zip(confidences, right, strict=True))
+        every += probability * calibration_error(list(zip(confidences, right, strict=True)))
+    assert calibration_error_by_chance(confidences) == pytest.approx(every)
+    assert calibration_error_by_chance([1.0, 1.0]) == 0
+    assert calibration_error_by_chance([0.5] * 4000) < calibration_error_by_chance([0.5] * 40) / 5
 
 
 def test_a_long_curve_keeps_its_ends():
