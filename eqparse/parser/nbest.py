@@ -20,7 +20,7 @@ from eqparse.parser.limits import Reason, reason
 from eqparse.parser.parse import Alternative, GroundedEquation
 from eqparse.parser.pipeline import EquationParser, chunks
 from eqparse.parser.readings import Reading, Search, Widths
-from eqparse.parser.unsaid import SURE, misread
+from eqparse.parser.rules.unsaid import SURE, misread
 from eqparse.stages.relation import Candidate, RelationProblem
 from eqparse.stages.tree import TreeProblem
 from eqparse.text.mentions import Mentions

@@ -15,7 +15,7 @@ from eqparse.parser.confidence import DIGITS, judged
 from eqparse.parser.decode import Decoder, Greedy
 from eqparse.parser.limits import Limits, Reason, check_mentions, reason
 from eqparse.parser.parse import GroundedEquation, Parse
-from eqparse.parser.unsaid import unsaid
+from eqparse.parser.rules.unsaid import unsaid
 from eqparse.scoring.encoder.encoder import remembering
 from eqparse.stages.base import Stage
 from eqparse.stages.coreference import CoreferenceStage

@@ -7,7 +7,7 @@ import re
 from eqparse.equation.equation import Equation
 from eqparse.equation.expression import Number
 from eqparse.parser.parse import GroundedEquation
-from eqparse.parser.shape import Shape, shape
+from eqparse.parser.rules.shape import Shape, shape
 from eqparse.stages.rearranged import trees_that_say
 from eqparse.text.quantities import find_quantities
 from eqparse.text.triggers import Trigger

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from eqparse.parser.shape import Shape
+from eqparse.parser.rules.shape import Shape
 
 NOTHING = Shape("", (), (), adds=False, multiplies=False, divides=False)
 

@@ -17,7 +17,7 @@ from eqparse.parser.limits import Limits, Reason
 from eqparse.parser.nbest import NBest, exchanged, is_of_one_phrase, relation_of, says_nothing
 from eqparse.parser.parse import GroundedEquation
 from eqparse.parser.readings import Widths
-from eqparse.parser.unsaid import SURE, misread
+from eqparse.parser.rules.unsaid import SURE, misread
 from eqparse.stages.coreference import SAME, CoreferenceProblem, another, rules_say_same
 from eqparse.stages.derivation import NODE_LABELS
 from eqparse.stages.tree import TreeProblem

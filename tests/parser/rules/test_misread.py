@@ -7,14 +7,14 @@ from answers import answered
 from shapes import NOTHING, span
 from tiny import hand_made
 
-from eqparse.parser.changes import changes_the_other_way
 from eqparse.parser.limits import Limits, check_mentions
-from eqparse.parser.turned import (
+from eqparse.parser.rules.changes import changes_the_other_way
+from eqparse.parser.rules.turned import (
     adds_what_is_less,
     divides_the_other_way,
     multiplies_what_is_less,
 )
-from eqparse.parser.unsaid import (
+from eqparse.parser.rules.unsaid import (
     adds_a_multiplier,
     leaves_out_a_coefficient,
     leaves_out_a_letter,

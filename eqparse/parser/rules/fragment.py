@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from eqparse.parser.shape import Shape
+from eqparse.parser.rules.shape import Shape
 from eqparse.text.numbers.tables import PARTS, SMALL, compiled, one_of
 
 _NUMBER = rf"(?:\d+(?:[.,]\d+)*\s?%?|{one_of(SMALL)}|(?:an?|one)\s{one_of(PARTS)}|half)"

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import pytest
 
-from eqparse.parser.fragment import is_a_fragment
-from eqparse.parser.shape import Shape
+from eqparse.parser.rules.fragment import is_a_fragment
+from eqparse.parser.rules.shape import Shape
 
 
 def found(text: str) -> bool:

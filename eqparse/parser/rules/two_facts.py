@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from eqparse.parser.shape import Shape
+from eqparse.parser.rules.shape import Shape
 from eqparse.text.numbers.tables import SMALL, compiled, one_of
 
 _COMPARISON = r"(?:(?:more|less|fewer|[a-z]{2,}er)\s(?:[a-z]+\s)?than|(?:times|twice|half)\sas\s\w+\s(?:\w+\s)?as)"

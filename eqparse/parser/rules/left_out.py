@@ -6,7 +6,7 @@ from collections.abc import Iterable, Sequence
 from functools import lru_cache
 from itertools import pairwise
 
-from eqparse.parser.shape import Shape, needs
+from eqparse.parser.rules.shape import Shape, needs
 from eqparse.text.lists import lists
 from eqparse.text.numbers.tables import SMALL, compiled, one_of
 from eqparse.text.numbers.units import measure, unit_end

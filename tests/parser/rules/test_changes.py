@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 from answers import answered
 
-from eqparse.parser.changes import adds_what_is_taken_off, changes_by_no_factor
+from eqparse.parser.rules.changes import adds_what_is_taken_off, changes_by_no_factor
 
 
 @pytest.mark.parametrize("text, phrase, paid, off", [

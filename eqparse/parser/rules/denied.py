@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from eqparse.parser.shape import Shape
+from eqparse.parser.rules.shape import Shape
 from eqparse.text.numbers.tables import CURRENCIES, PARTS, SMALL, compiled, one_of
 
 _SAY = r"(?:say|said|claim|think|thought|believ|tell|told|assum|suppos|maintain|insist|state|report)(?:e?s|e?d|ing|e)?"

@@ -7,7 +7,7 @@ import re
 from eqparse.equation.comparison import same_relation
 from eqparse.equation.equation import Equation
 from eqparse.equation.expression import Expression, Number, Operation, Variable
-from eqparse.parser.shape import Shape, needs
+from eqparse.parser.rules.shape import Shape, needs
 from eqparse.text.numbers.tables import PARTS, VULGAR, compiled, one_of
 
 SMALLER = tuple(

@@ -5,9 +5,9 @@ from __future__ import annotations
 import re
 from itertools import pairwise
 
-from eqparse.parser.changes import BY
-from eqparse.parser.comparatives import COMPARATIVES, LESS, MORE, SHARE
-from eqparse.parser.shape import Shape, needs
+from eqparse.parser.rules.changes import BY
+from eqparse.parser.rules.comparatives import COMPARATIVES, LESS, MORE, SHARE
+from eqparse.parser.rules.shape import Shape, needs
 from eqparse.text.numbers.tables import CURRENCIES, SMALL, compiled, one_of
 
 _LESS_THAN = rf"\b{LESS}\sthan\b"

@@ -4,21 +4,21 @@ from __future__ import annotations
 
 from functools import lru_cache
 
-from eqparse.parser.changes import CHANGES
-from eqparse.parser.comparatives import COMPARATIVES
 from eqparse.parser.decode import VALUE_ALONE
-from eqparse.parser.denied import DENIED
-from eqparse.parser.fragment import is_a_fragment
-from eqparse.parser.known import KNOWN
-from eqparse.parser.left_out import LEFT_OUT, leaves_out_a_count, leaves_out_a_size, leaves_out_the_years
 from eqparse.parser.parse import GroundedEquation
 from eqparse.parser.reasons import Reason, reason
-from eqparse.parser.shape import Rule, Shape, may_find, needs, shape
-from eqparse.parser.side_by_side import SIDE_BY_SIDE
-from eqparse.parser.sums import SUMS
-from eqparse.parser.turned import SURELY_TURNED, TURNED
-from eqparse.parser.two_facts import TWO_FACTS
-from eqparse.parser.uncertain import UNCERTAIN
+from eqparse.parser.rules.changes import CHANGES
+from eqparse.parser.rules.comparatives import COMPARATIVES
+from eqparse.parser.rules.denied import DENIED
+from eqparse.parser.rules.fragment import is_a_fragment
+from eqparse.parser.rules.known import KNOWN
+from eqparse.parser.rules.left_out import LEFT_OUT, leaves_out_a_count, leaves_out_a_size, leaves_out_the_years
+from eqparse.parser.rules.shape import Rule, Shape, may_find, needs, shape
+from eqparse.parser.rules.side_by_side import SIDE_BY_SIDE
+from eqparse.parser.rules.sums import SUMS
+from eqparse.parser.rules.turned import SURELY_TURNED, TURNED
+from eqparse.parser.rules.two_facts import TWO_FACTS
+from eqparse.parser.rules.uncertain import UNCERTAIN
 from eqparse.text.numbers.context import COMPARED
 from eqparse.text.numbers.tables import FOLDS, PARTS, SMALL, compiled, one_of
 

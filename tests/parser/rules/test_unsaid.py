@@ -8,8 +8,8 @@ from tiny import hand_made
 from eqparse.equation.equation import Equation
 from eqparse.parser.parse import GroundedEquation
 from eqparse.parser.reasons import reason
-from eqparse.parser.two_facts import is_chained, states_two_results
-from eqparse.parser.unsaid import (
+from eqparse.parser.rules.two_facts import is_chained, states_two_results
+from eqparse.parser.rules.unsaid import (
     Shape,
     adds_a_distance,
     adds_a_multiplier,

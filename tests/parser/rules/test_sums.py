@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 from answers import answered
 
-from eqparse.parser.sums import splits_a_sum, splits_what_is_more, takes_a_term_for_a_share
+from eqparse.parser.rules.sums import splits_a_sum, splits_what_is_more, takes_a_term_for_a_share
 
 
 @pytest.mark.parametrize("text, phrases, right, wrong", [

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import re
 
-from eqparse.parser.left_out import AHEAD, is_open, leaves_out_of_a_list
-from eqparse.parser.shape import Shape
+from eqparse.parser.rules.left_out import AHEAD, is_open, leaves_out_of_a_list
+from eqparse.parser.rules.shape import Shape
 from eqparse.text.numbers.tables import CURRENCIES, PARTS, SMALL, compiled, one_of
 
 _MEASURES = r"""(?:miles|(?:kilo)?met(?:re|er)s|feet|yards|inches|kilos|grams|pounds|tonnes|lit(?:re|er)s|gallons|hours

@@ -8,7 +8,7 @@ import pytest
 from answers import answered
 
 from eqparse.equation.equation import Equation
-from eqparse.parser.comparatives import (
+from eqparse.parser.rules.comparatives import (
     turns_a_comparison_round,
     turns_a_factor_round,
     turns_a_fronted_comparison_round,

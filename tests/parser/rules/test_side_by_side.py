@@ -6,7 +6,7 @@ import pytest
 from answers import answered
 from shapes import NOTHING
 
-from eqparse.parser.side_by_side import (
+from eqparse.parser.rules.side_by_side import (
     _RELATED,
     _TWO_VALUES,
     counts_who_moves,

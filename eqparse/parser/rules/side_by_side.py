@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from eqparse.parser.shape import Shape
+from eqparse.parser.rules.shape import Shape
 from eqparse.text.numbers.tables import CURRENCIES, PARTS, SMALL, compiled, one_of
 
 # both are possessive, a value begins at its first digit: thousands of digits or letters would take minutes otherwise

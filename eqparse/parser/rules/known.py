@@ -12,8 +12,8 @@ from typing import NamedTuple
 from eqparse.equation.comparison import same_relation
 from eqparse.equation.equation import Equation
 from eqparse.equation.expression import Number, Operation, Variable
-from eqparse.parser.comparatives import COMPARED, is_less
-from eqparse.parser.shape import Shape, needs
+from eqparse.parser.rules.comparatives import COMPARED, is_less
+from eqparse.parser.rules.shape import Shape, needs
 from eqparse.text.numbers.tables import CURRENCIES, compiled
 from eqparse.text.quantities import Quantity, find_quantities
 from eqparse.text.units import unit_of

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 from answers import answered
 
-from eqparse.parser.turned import (
+from eqparse.parser.rules.turned import (
     adds_then_and_now,
     adds_to_an_amount,
     does_not_divide,

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 from answers import answered
 
-from eqparse.parser.known import leaves_out_what_is_known
+from eqparse.parser.rules.known import leaves_out_what_is_known
 
 
 @pytest.mark.parametrize("text, one, other, right", [
@@ -90,6 +90,6 @@ def test_the_value_of_another_dimension_is_not_used():
 @pytest.mark.parametrize("text", ["Tom, 12, is twice as old as " + "x" * 20_000, "a" * 20_000 + " is 3 more than b",
                                   "3 more than " + "b " * 8_000, "is 3, " + "c " * 8_000 + "4 more than d"])
 def test_long_texts_take_no_time(text):
-    from eqparse.parser.known import _known
+    from eqparse.parser.rules.known import _known
 
     _known.__wrapped__(text)

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 from answers import answered
 
-from eqparse.parser.unsaid import MISREAD, rules_for
+from eqparse.parser.rules.unsaid import MISREAD, rules_for
 
 FOUND = [
     ("adds_a_distance", "Ann and Ben were born 5 years apart.", "V1 + V2 = 5", "Ann", "Ben"),

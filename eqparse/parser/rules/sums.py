@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from eqparse.parser.shape import Shape, needs
+from eqparse.parser.rules.shape import Shape, needs
 from eqparse.text.numbers.tables import compiled
 
 _TOTAL = r"\b(?:sum|total|difference)\s(?:of|between)"

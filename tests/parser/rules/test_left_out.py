@@ -6,7 +6,7 @@ import pytest
 from answers import answered
 from shapes import NOTHING, span
 
-from eqparse.parser.left_out import leaves_out_a_count, leaves_out_a_size, leaves_out_the_years, parts_a_list
+from eqparse.parser.rules.left_out import leaves_out_a_count, leaves_out_a_size, leaves_out_the_years, parts_a_list
 
 
 @pytest.mark.parametrize("text, count, phrase", [

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 from shapes import NOTHING, span
 
-from eqparse.parser.denied import is_called_false, is_denied, is_told_of_nobody
+from eqparse.parser.rules.denied import is_called_false, is_denied, is_told_of_nobody
 
 
 @pytest.mark.parametrize("text, number, denied", [

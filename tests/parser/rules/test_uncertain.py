@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 from shapes import NOTHING, span
 
-from eqparse.parser.uncertain import (
+from eqparse.parser.rules.uncertain import (
     adds_two_of_several,
     counts_how_often_by_a_measure,
     counts_three_things,

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from itertools import pairwise
 
-from eqparse.parser.comparatives import LESS, MORE
-from eqparse.parser.shape import Shape, needs
+from eqparse.parser.rules.comparatives import LESS, MORE
+from eqparse.parser.rules.shape import Shape, needs
 from eqparse.text.numbers.tables import CURRENCIES, FOLDS, compiled, one_of
 from eqparse.text.numbers.units import unit_end
 
