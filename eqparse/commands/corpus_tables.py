@@ -91,15 +91,15 @@ def language_rows(s: dict[str, Any]) -> list[Row]:
 
 
 def opposite_rows(opposites: dict[str, list[int]]) -> list[Row]:
-    """How many of the verbs occur, how many pairs of opposites occur in both directions, and which do not."""
+    """How many of the verbs occur, how many pairs of opposites in both directions, which do not, how many never."""
     counts = {verb: n for pair, both in opposites.items() for verb, n in zip(pair.split(" / "), both, strict=True)}
     often = sum(min(both) >= OFTEN for both in opposites.values())
-    rare = [f"{pair} {first} / {second}" for pair, (first, second) in opposites.items() if min(first, second) < OFTEN]
-    rare = [line for line in rare if not line.endswith(" 0 / 0")]
+    rare = [f"{pair} {a} / {b}" for pair, (a, b) in opposites.items() if min(a, b) < OFTEN and max(a, b) > 0]
     return [
         ("verbs that occur", share([sum(n > 0 for n in counts.values()), len(counts)])),
         (f"pairs, both {OFTEN} times or more", share([often, len(opposites)])),
         ("the others", ", ".join(rare) or "none"),
+        ("pairs of which neither occurs", str(sum(max(both) == 0 for both in opposites.values()))),
     ]
 
 

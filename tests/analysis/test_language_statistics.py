@@ -54,12 +54,14 @@ def test_opposite_verbs_are_counted_where_there_is_an_equation(corpus):
 
 
 def test_what_is_printed_of_opposite_verbs():
-    assert opposite_rows({"rise / fall": [7, 5], "lend / borrow": [9, 4], "find / lose": [0, 6]}) == [
-        ("verbs that occur", "5 of 6 (83.3 %)"),
-        ("pairs, both 5 times or more", "1 of 3 (33.3 %)"),
+    pairs = {"rise / fall": [7, 5], "lend / borrow": [9, 4], "find / lose": [0, 6], "win / forfeit": [0, 0]}
+    assert opposite_rows(pairs) == [
+        ("verbs that occur", "5 of 8 (62.5 %)"),
+        ("pairs, both 5 times or more", "1 of 4 (25.0 %)"),
         ("the others", "lend / borrow 9 / 4, find / lose 0 / 6"),
+        ("pairs of which neither occurs", "1"),
     ]
-    assert opposite_rows({"rise / fall": [7, 5]})[-1] == ("the others", "none")
+    assert opposite_rows({"rise / fall": [7, 5]})[-2] == ("the others", "none")
 
 
 def test_opposite_verbs_are_plain_and_differ():
