@@ -16,16 +16,18 @@ from eqparse.text.numbers.numeral import Amount, Numeral
 from eqparse.text.numbers.points import percentage_points
 from eqparse.text.numbers.quotes import is_no_share
 from eqparse.text.numbers.restatements import without_restatements
+from eqparse.text.numbers.scaled_intervals import HEDGE, TO
 from eqparse.text.numbers.signs import sign_before
 from eqparse.text.numbers.tables import CLAUSE_END, compiled
 from eqparse.text.numbers.two_units import two_units, two_units_and_part
 from eqparse.text.numbers.units import FACTORS, scaling_unit
 
-_RANGE = compiled(r"\s(?:to|or)\s|\s?[-–—~]\s?|(?P<and>\sand\s)")
+_RANGE = compiled(rf"\s(?:to|or)\s|\s?[-–—~]\s?|(?P<and>\sand\s{HEDGE})|(?P<from>{TO}{HEDGE})")
+_FROM = compiled(rf"\bfrom\s{HEDGE}\Z")
 _ODD = compiled(r"[\s-]odd(?=\s?(?:%|per\s?cent))")
 _OF_A = compiled(r"\sof\san?\s")
 _STANDS = compiled(rf"(?<=half)(?:{CLAUSE_END}|{COMPARED.pattern})")
-_BETWEEN = compiled(r"\b(?:between|both)\s\Z")
+_BETWEEN = compiled(rf"\b(?:between|both)\s{HEDGE}\Z")
 
 
 def amounts(text: str, numerals: list[Numeral]) -> list[Amount]:
@@ -82,6 +84,9 @@ def _scaled(text: str, found: list[Amount], amount: Amount, *, part: bool) -> Am
     last = found[-1] if found else None
     if last and not last.unit and last.kind in ("digits", "word", amount.kind):
         gap = _RANGE.fullmatch(text, last.end, amount.start)
-        if gap and (not gap["and"] or _BETWEEN.search(text[max(0, last.start - 10) : last.start])):
+        before = text[max(0, last.start - 24) : last.start]
+        if gap and (not gap["and"] or _BETWEEN.search(before)) and (
+            not gap["from"] or (last.value <= 100 and _FROM.search(before))
+        ):
             found[-1] = last._replace(value=last.value * factor, unit=unit)
     return amount._replace(value=amount.value * factor, unit=unit)

@@ -8,7 +8,8 @@ from itertools import pairwise
 from eqparse.text.numbers.cents import CHANGE, REACHED, are_cents
 from eqparse.text.numbers.compound import PLAIN
 from eqparse.text.numbers.numeral import Amount
-from eqparse.text.numbers.scaled_intervals import HEDGE, scale_of_interval
+from eqparse.text.numbers.parallels import MOVED, is_listed_alike, is_told_alike, is_told_later
+from eqparse.text.numbers.scaled_intervals import HEDGE, TO, scale_of_interval
 from eqparse.text.numbers.shares import OTHERS, PERCENT, is_listed_share, is_next_share
 from eqparse.text.numbers.tables import ANY_SCALE, CLAUSE_END, CURRENCIES, SMALL, compiled, one_of
 from eqparse.text.numbers.units import FACTORS, measure
@@ -51,22 +52,23 @@ _LEVELS = compiled(rf"""{PERCENT}(?!\s(?:up|down|more|less|higher|lower)\b)[^.;%
     |,\s(?:ha(?:s|ve|d)\s(?:since\s|now\s)?(?:been\s)?)?(?:fell|fallen|dropped|slid|slipped|sank|rose|risen|climbed|knocked
         |crept|edged|inched|gone|come|grown)\s(?:away\s|back\s|up\s|down\s)?to
     |,\s(?:is|are|was|were)\s(?:now\s|already\s)?(?:back\s)?(?:up|down)\sto)\s{HEDGE}""")
-_MOVED = compiled(rf"""\b(?:up|down|by|ris(?:es?|ing)|rose|f[ae]lls?|gr[eo]ws?|gain(?:s|ed)?|cuts?|jump(?:s|ed)
-    |add(?:s|ed)|los[et]s?|climb(?:s|ed)|slip(?:s|ped)|drop(?:s|ped))\s{HEDGE}\Z""")
 _UP_FROM = compiled(rf"{_WHEN},?\s(?:(?:up|down)\s)?from\s{HEDGE}")
 _EACH = r"\s(?:an?|per|each|the)\s[^\W\d_]++"
 _MILLIONS_TO = compiled(rf"m\sto\s{HEDGE}")  # "from 1.8m to 2.6m tonnes"
 _TONNES_TO = compiled(rf"\s[^\W\d_]++\sto\s{HEDGE}")  # "by another 2.1m tonnes to 148m"
 _GLUED = compiled(r"(?<=\d)m\Z")
-_SCALED = compiled(r"(?<=[\d\s])(k)\Z|(?<=\d)(m|bn?)\Z|(?<=[\s\d])(million|[mb]n|billion|trillion|grand)\Z")
+_SCALED = compiled(r"(?<=[\d\s])(k)\Z|(?<=\d)(m|bn?)\Z|(?<=[\s\d])(thousand|million|[mb]n|billion|trillion|grand)\Z")
 _SCALED_CHANGED = compiled(rf"(?:\s[^.;,%\d]{{1,40}})?,\s{CHANGE}")
 _SCALED_BESIDE = compiled(rf"(?:\s[^.;,%\d]{{1,24}})?,\s{HEDGE}")
 _SCALED_EACH = compiled(rf"{_EACH},\s{HEDGE}")  # "60k a year, 15 more than"
 _MORE = compiled(rf"\s(?:more|less)(?=\s(?:than|on)\b|{CLAUSE_END})")
-_SCALED_TO = compiled(rf"""{_WHEN}(?:,\s(?:is|are|was|were)\s(?:now\s)?(?:up|down))?\sto\s{HEDGE}
+_SCALED_TO = compiled(rf"""(?:\s[^\W\d_]+)?{_WHEN}(?:,\s(?:is|are|was|were)\s(?:now\s)?(?:up|down))?{TO}{HEDGE}
     |[^.;%]{{0,60}}\s(?:come|came|comes)\sin\sat\s{HEDGE}""")
+_SCALED_AGAINST = compiled(rf"""(?:\s[^.;,%]{{1,24}})?,?\s(?:compared\s(?:to|with)|against|versus|(?:up|down)\sfrom)\s
+    {HEDGE}[{CURRENCIES}]?""")
+_FALLEN = compiled(r"\b(?:f[ae]ll|drop|slump|slid|sank|shr[aiu]nk|plunge|tumble|declin|dwindl|cut)[^.;,]{0,30}\Z")
 _SCALED_PART = compiled(r"[^.;%]{0,40},\sof\swhich\s(?:[^\W\d_]++\s){1,3}(?:was|were|is|are|made\sup)\s")
-_TO_SCALED = compiled(rf"\sto\s{HEDGE}[{CURRENCIES}]?\Z")
+_TO_SCALED = compiled(rf"{TO}{HEDGE}[{CURRENCIES}]?\Z")
 _FROM_SCALED = compiled(rf"{_UP_FROM.pattern}[{CURRENCIES}]?\Z")
 _REACHED_SIGN = compiled(rf"{REACHED.pattern[:-2]}[{CURRENCIES}]?\Z")
 _SPENT_OF = compiled(rf"\sof\s(?:the|its|our|their|his|her)\s[{CURRENCIES}]?\Z")
@@ -78,7 +80,7 @@ _LENGTHS = compiled(r"""\b(?:long|wide|tall|high|deep|met(?:re|er)s?|lengths?|wi
     |walls?|tracks?)\b""")
 _BASIS = compiled(r"\s(?:basis\spoints?|bps?)\sto\s")
 _STOP = compiled(rf"""{CLAUSE_END}
-    |\s(?:in|on|at|by|for|once|is|was|left|leaves|today|now|last|this|over|after|since|during|within|among|as|when|while|next|the|before|from\s(?:the|last|a)|a\s(?:year|month|week|day|decade)\sago)\b""")
+    |\s(?:in|on|at|by|for|once|is|was|left|leaves|today|now|last|this|over|after|since|during|within|among|as|when|while|next|the|before|from\s(?:the|last|a)|a\s(?:year|month|week|day|decade)\s(?:ago|earlier|before))\b""")
 
 
 def with_units_said_once(text: str, found: list[Amount]) -> list[Amount]:
@@ -86,12 +88,13 @@ def with_units_said_once(text: str, found: list[Amount]) -> list[Amount]:
     amounts = found[:1]
     for first, second in pairwise(found):
         if _is_plain(second):
-            before = amounts[-2] if len(amounts) > 1 and _is_plain(first) else None
+            last, before = amounts[-1], amounts[-2] if len(amounts) > 1 and _is_plain(first) else None
+            listed = last.unit == "%" and _is_plain(first) and (
+                is_listed_share(text, last, second) or is_listed_alike(text, last, second)
+            )
             if unit := _unit_left_out(text, first, second):
                 second = second._replace(value=second.value * FACTORS[unit], unit=unit)
-            elif (amounts[-1].unit == "%" and _is_plain(first) and is_listed_share(text, amounts[-1], second)) or (
-                before and before.unit == "%" and _is_later(text, before, first, second)
-            ):
+            elif listed or (before and before.unit == "%" and _is_later(text, before, first, second)):
                 second = second._replace(value=second.value * FACTORS["%"], unit="%")
             elif scale := _scale_left_out(text, first, second):
                 second = second._replace(value=second.value * scale)
@@ -144,7 +147,9 @@ def _is_later(text: str, first: Amount, between: Amount, second: Amount) -> bool
     """
     if not measure(text, between.end):
         return _then(text, first, second)
-    return second.value < 100 and bool(_LATEST.fullmatch(text, first.end, second.start)) and _stops(text, second.end)
+    stops = _stops(text, second.end)
+    latest = stops and _LATEST.fullmatch(text, first.end, second.start)
+    return 0 < second.value < 100 and bool(latest or is_told_later(text, first, second, stops=stops))
 
 
 def _then(text: str, first: Amount, second: Amount) -> bool:
@@ -162,7 +167,7 @@ def _scale_to_come(text: str, first: Amount, second: Amount) -> int:
     if scale := scale_of_interval(text, first, second):
         return scale
     scaled = _SCALED.search(text, second.start, second.end)
-    plain = first.measure is None and first.kind == second.kind == "digits" and first.unit not in FACTORS
+    plain = first.measure is None and first.kind == second.kind and first.kind in PLAIN and first.unit not in FACTORS
     if scaled is None or not plain or not 0 < first.value < 1000 or not second.value or (
         _SCALED.search(text, first.start, first.end)
     ):
@@ -170,9 +175,12 @@ def _scale_to_come(text: str, first: Amount, second: Amount) -> int:
     scale = ANY_SCALE[scaled[0].lower()]
     before, gap = text[max(0, first.start - 24) : first.start], text[first.end : second.start]
     share = first.value * scale / second.value
-    if scale > 1000 and _TO_SCALED.fullmatch(gap):
-        near = _FROM_SIGN.search(before) and Fraction(1, 5) < share < 5
-        return scale if near or (_BY.search(before) and share < 1) else 0
+    if _TO_SCALED.fullmatch(gap):
+        if _FROM_SIGN.search(before) and Fraction(1, 5) < share < 5:
+            return scale
+        return scale if first.kind == "digits" and scale > 1000 and share < 1 and _BY.search(before) else 0
+    if first.kind != "digits":
+        return 0
     if scale > 1000 and _FROM_SCALED.fullmatch(gap) and _REACHED_SIGN.search(before):
         return scale if Fraction(1, 5) < share < 5 else 0
     spent = scale > 1000 and _SPENT_OF.fullmatch(gap) and _SPENT.search(before) and _stops(text, second.end)
@@ -199,7 +207,11 @@ def _scale_left_out(text: str, first: Amount, second: Amount) -> int:
         _SCALED_CHANGED.fullmatch(text, *gap) or _SCALED_PART.fullmatch(text, *gap)
     ):
         return scale
+    if scale > 1000 and _SCALED_AGAINST.fullmatch(text, *gap):
+        return scale if Fraction(1, 3) < share < 3 else 0
     onward = _SCALED_TO.fullmatch(text, *gap)
+    if share > 1 and _FALLEN.search(text[max(0, first.start - 40) : first.start]):
+        return 0
     told = onward and (" at " in onward[0] or "," in onward[0])
     onward = told or (onward and _FROM_SIGN.search(text[max(0, first.start - 24) : first.start]))
     return scale if onward and Fraction(1, 3) < share < 3 else 0
@@ -218,13 +230,13 @@ def _unit_left_out(text: str, first: Amount, second: Amount) -> str:
         return "%" if text[second.start - 1] == "+" or second.value < 0 else ""
     if _then(text, first, second):
         return "%"
-    if is_next_share(text, first, second):
+    if is_next_share(text, first, second) or is_told_alike(text, first, second, stops=_stops(text, second.end)):
         return "%"
     before = text[max(0, first.start - 24) : first.start]
     onward = _TO.fullmatch(text, *gap) and _FROM.search(before)
     back = (_BACK.fullmatch(text, *gap) and _LEVEL.search(before)) or _LATER.fullmatch(text, *gap)
     onward = onward or _CHANGED.fullmatch(text, *gap) or _AGAINST.fullmatch(text, *gap)
-    onward = onward or (_LEVELS.fullmatch(text, *gap) and not _MOVED.search(before))
+    onward = onward or (_LEVELS.fullmatch(text, *gap) and not MOVED.search(before))
     onward = onward or (_SHIFTED.fullmatch(text, *gap) and not OTHERS.search(text))
     apart = _BESIDE.fullmatch(text, *gap) and _APART.match(text, second.end)
     apart = apart or (_NEXT.fullmatch(text, *gap) and _FEWER.match(text, second.end))

@@ -8,9 +8,10 @@ from eqparse.text.numbers.tables import ANY_SCALE, CURRENCIES, SCALE, SHORT_SCAL
 from eqparse.text.numbers.units import FACTORS
 
 HEDGE = r"""(?:a\s(?:peak|high|low|record)\sof\s)?
-    (?:(?:nearly|almost|about|around|just|only|barely|some|over|under|well\sover|well\sunder|a\s(?:mere|further|little\sover)
-        |as\s(?:much|little)\sas)\s)?"""
-_RANGE = compiled(rf"(?:\s(?:to|or)\s|\s?[-–—]\s?|(?P<and>\sand\s))[{CURRENCIES}]?")
+    (?:(?:nearly|almost|about|around|roughly|just|only|barely|some|(?:just\s|well\s|a\slittle\s)?(?:over|under)
+        |a\s(?:mere|further)|as\s(?:much|little)\sas|(?:more|less|fewer)\sthan)\s)?"""
+TO = r"(?:\sall\sthe\sway)?(?:\s(?:up|down|back))?\sto\s"
+_RANGE = compiled(rf"(?:{TO}{HEDGE}|\sor\s|\s?[-–—]\s?|(?P<and>\sand\s{HEDGE}))[{CURRENCIES}]?")
 _BETWEEN = compiled(rf"\bbetween\s{HEDGE}[{CURRENCIES}]?\Z")
 _SCALE_AT_END = compiled(rf"(?<=\d)(?:k|m|bn?)\Z|(?<=[\s\d-]){one_of([*SCALE, *SHORT_SCALE, 'grand'])}\Z")
 MAX_RATIO = 5  # between the ends of an interval whose scale is said once
