@@ -82,19 +82,28 @@ def other_data(trained: Mapping[str, Any], data: DataConfig) -> str:
 
 
 def seen_in_training(
-    trained: Mapping[str, Any], measured: Mapping[str, Any], data: DataConfig, examples: Sequence[Example]
+    trained: Mapping[str, Any], measured: Mapping[str, Any], data: DataConfig, examples: Sequence[Example],
+    *, of: str = "these sentences",
 ) -> dict[str, Any]:
     """For the metrics: how many of the sentences a checkpoint was trained on, or None and the reason if unknown.
 
-    Both are a warning, unless it is none of them. See `training_texts`.
+    Both are a warning, which calls the sentences `of`, unless it is none of them. See `training_texts`.
     """
     texts, unknown = seen_texts(trained, measured, data)
     if unknown:
-        log.warning("it is not known how many of these sentences it was trained on: %s", unknown)
+        log.warning("it is not known how many of %s it was trained on: %s", of, unknown)
         return {"seen_in_training": None, "seen_in_training_unknown": unknown}
     if seen := sum(example.text in texts for example in examples):
-        log.warning("it was trained on %d of these sentences, so the figures are too high", seen)
+        log.warning("it was trained on %d of %s, so the figures are too high", seen, of)
     return {"seen_in_training": seen}
+
+
+def seen_before(config: TrainConfig, examples: Sequence[Example], *, of: str = "these sentences") -> dict[str, Any]:
+    """`seen_in_training` of the checkpoint that training goes on from; empty without one, and without sentences."""
+    start = getattr(config.system, "start", None)
+    if start is None or not examples:
+        return {}
+    return seen_in_training(*trained_with(find_checkpoint(start)), config.data, examples, of=of)
 
 
 def seen_texts(trained: Mapping[str, Any], measured: Mapping[str, Any], data: DataConfig) -> tuple[set[str], str]:

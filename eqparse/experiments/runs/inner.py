@@ -11,6 +11,7 @@ import torch
 from eqparse.corpus import assign_folds
 from eqparse.errors import DataError
 from eqparse.experiments.config import Folds, SystemConfig, TrainConfig
+from eqparse.experiments.runs.evaluation import seen_before
 from eqparse.experiments.runs.sentences import AnnotatedSplit, Progress
 from eqparse.parser.nbest import NBest
 from eqparse.parser.pipeline import EquationParser
@@ -43,15 +44,17 @@ def train(config: TrainConfig, split: AnnotatedSplit, *, device: torch.device, p
 def inner_splits(
     config: TrainConfig, split: AnnotatedSplit, folds: int, *, progress: Progress
 ) -> Iterator[tuple[list[int], list[int]]]:
-    """Yield the indices of training and test sentences for folds of the training sentences, and name each."""
+    """Yield the indices of training and test sentences for folds of the training sentences, and name each.
+
+    Auxiliary sentences are always trained on and never tested on, as outside.
+    """
+    own = [i for i in split.train if split.examples[i].id not in split.auxiliary]
     method = "random" if config.data.folds is Folds.random else "grouped"
-    inner = assign_folds(split.part(split.train)[0], method=method, seed=config.seed, folds=folds)
+    inner = assign_folds(split.part(own)[0], method=method, seed=config.seed, folds=folds)
     for fold in range(folds):
-        train_part, test = (
-            [i for i, f in zip(split.train, inner, strict=True) if (f == fold) == tested] for tested in (False, True)
-        )
+        test = [i for i, f in zip(own, inner, strict=True) if f == fold]
         progress(f"inner fold {fold + 1} of {folds}", {})
-        yield train_part, test
+        yield sorted({*split.train} - {*test}), test
 
 
 def inner_parsers(
@@ -61,8 +64,7 @@ def inner_parsers(
     held_out = []
     for train_part, test in inner_splits(config, split, folds, progress=progress):
         trained = train(config, replace(split, train=train_part), device=device, progress=progress)
-        own = [i for i in test if split.examples[i].id not in split.auxiliary]
-        held_out.append(HeldOut(trained.parser, *split.part(own)))
+        held_out.append(HeldOut(trained.parser, *split.part(test)))
     return held_out
 
 
@@ -71,7 +73,8 @@ def compare(
 ) -> None:
     """Let a trained parser compare relations: learn its relation stage and fit its calibration, if asked for.
 
-    Both learn from parsers that are trained on parts of the training sentences, and what these find for the rest.
+    Both learn from parsers that are trained on parts of the training sentences, and what these find for the rest. Warns
+    where these go on from a checkpoint that has learnt from the rest.
     """
     linear = replace(config, system=SystemConfig())
     alone = config.system.name == linear.system.name
@@ -85,6 +88,7 @@ def compare(
         held_out = inner_parsers(config, split, config.calibration.folds, device=device, progress=progress)
         for one, relation in zip(held_out, relations, strict=False):
             one.parser.relation = relation
+        seen_before(config, [e for one in held_out for e in one.examples], of="the sentences of the calibration")
     progress("calibration", {})
     calibrated = alone or config.calibration.folds
     parser.decoder = NBest(calibrate(held_out, least=config.calibration.least) if calibrated else None)

@@ -14,7 +14,7 @@ from eqparse.errors import ConfigError
 from eqparse.experiments.config import METRICS, TrainConfig, checked, plain
 from eqparse.experiments.run_hash import hash_of_texts, run_hash
 from eqparse.experiments.runs.earlier import own_folder
-from eqparse.experiments.runs.evaluation import seen_in_training
+from eqparse.experiments.runs.evaluation import seen_before
 from eqparse.experiments.runs.figures import Figures, figures, prediction_table
 from eqparse.experiments.runs.files import write_run
 from eqparse.experiments.runs.inner import compare, inner_splits, train
@@ -23,8 +23,6 @@ from eqparse.experiments.runs.sentences import AnnotatedSplit, Progress, annotat
 from eqparse.experiments.tracking import Logger, Tolerant
 from eqparse.files import check_replaceable
 from eqparse.scoring.devices import find_device
-from eqparse.systems.checkpoint import trained_with
-from eqparse.systems.folder import find_checkpoint
 from eqparse.training.evaluate import unreachable
 
 
@@ -76,10 +74,7 @@ def tested_run(
     with clock("evaluate"):
         progress("evaluate", {})
         found = figures(trained.parser, *split.part(split.test))
-    if split.test and (start := getattr(config.system, "start", None)):  # it may have learnt from these sentences
-        before = trained_with(find_checkpoint(start))
-        found.metrics |= seen_in_training(*before, config.data, split.part(split.test)[0])
-    found.metrics |= identity | {
+    found.metrics |= seen_before(config, split.part(split.test)[0]) | identity | {
         "train_sentences": len(split.train),
         "trained_on": hash_of_texts(split.examples[i].text for i in split.train),
         "train_unreachable": unreachable(
@@ -110,11 +105,14 @@ def cross_validated_run(
 ) -> Figures:
     """Train and test on `inner_folds` folds of the training sentences, and write the mean figures."""
     parts: list[Figures] = []
+    tested: list[int] = []
     for train_part, test in inner_splits(config, split, config.inner_folds, progress=progress):
         trained = train(config, replace(split, train=train_part), device=device, progress=progress)
         parts.append(figures(trained.parser, *split.part(test)))
+        tested += test
     found = Figures(
         mean_metrics([part.metrics for part in parts])
+        | seen_before(config, split.part(tested)[0])
         | {"train_sentences": len(split.train)}
         | identity
         | {"seconds": clock.seconds},
