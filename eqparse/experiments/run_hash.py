@@ -1,4 +1,5 @@
-"""The identity of a run: a hash of its sentences, of the rules and code that learn from them, and of the libraries.
+"""The identity of a run: a hash of its sentences, of the rules and code that learn from them, of the libraries, and of
+the weights that training begins with.
 
 Two runs with the same options and the same hash have the same results, so the second one can be skipped. The metrics
 store this hash as `run_hash`. They also store `trained_on`, a hash of the training sentences alone, which does not
@@ -19,15 +20,17 @@ from eqparse.corpus import Example, folds_file
 from eqparse.corpus.annotated import installed
 from eqparse.experiments.config import Folds, TrainConfig
 from eqparse.systems.code import code_hash, hash_of
+from eqparse.systems.folder import MODEL, find_checkpoint
 from eqparse.text.annotate import find_pipeline
 
-LIBRARIES = ("torch", "torch-struct", "numpy", "spacy")
+LIBRARIES = ("torch", "torch-struct", "numpy", "spacy", "transformers", "tokenizers")
 
 
 def run_hash(config: TrainConfig, examples: Sequence[Example]) -> str:
-    """A hash of a run's sentences and annotations, fixed folds, rules, code and libraries, as 16 hexadecimal digits.
+    """A hash of a run's sentences and annotations, fixed folds, rules, code, libraries and what training begins with.
 
-    Raises ConfigError if the pipeline or a user-defined class cannot be found.
+    It has 16 hexadecimal digits. Raises ConfigError if the pipeline or a user-defined class cannot be found,
+    CheckpointError if there is no such model to go on from.
     """
     pipeline = find_pipeline(config.annotator.pipeline)
     sentences = [(e.id, e.text, None if e.equation is None else str(e.equation), e.variables) for e in examples]
@@ -45,11 +48,15 @@ def hash_of_texts(texts: Iterable[str]) -> str:
 
 
 def user_hashes(config: TrainConfig) -> list[str]:
-    """Hashes of the user's lexicon file and of the modules that the options name, but not of what these import."""
-    hashes = []
-    if config.stage.lexicon_file is not None:
-        rules = Path(config.stage.lexicon_file)
-        hashes.append(hash_of(rules.read_bytes() if rules.is_file() else b""))  # a missing one is reported elsewhere
+    """Hashes of the files and modules that the options name, but not of what these modules import.
+
+    The files are the lexicon's, and the weights of the base model, if it is a folder, and of the checkpoint that
+    training goes on from.
+    """
+    base, start = (getattr(config.system, name, None) for name in ("base", "start"))
+    files = [config.stage.lexicon_file, base and Path(base) / MODEL, start and find_checkpoint(start) / MODEL]
+    paths = [Path(file) for file in files if file is not None]
+    hashes = [hash_of(path.read_bytes() if path.is_file() else b"") for path in paths]  # what is missing is told later
     classes = config.stage.find_classes()
     named = {getattr(config.stage.classes, stage): found for stage, found in classes.items()}
     named |= {path: get_object(path) for path in (config.solver._target_, config.system._target_)}

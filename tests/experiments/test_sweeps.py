@@ -26,9 +26,10 @@ from eqparse.experiments.config import (
     StageOptions,
     checked,
 )
-from eqparse.experiments.run_hash import source_hash
+from eqparse.experiments.run_hash import run_hash, source_hash
 from eqparse.experiments.runs.sentences import drawn
 from eqparse.experiments.sweeps import finished, resumable
+from eqparse.systems.folder import MODEL
 from eqparse.systems.registry import PIPELINE
 from eqparse.training.predictions import read_predictions
 
@@ -95,6 +96,18 @@ def test_a_run_with_other_rules_or_user_defined_classes_is_made_again(tmp_path, 
         assert finished(config) == metrics
     rules.unlink()
     assert finished(config) is None
+
+
+@pytest.mark.pipeline
+@pytest.mark.parametrize("option", ["base", "start"])
+def test_a_run_whose_weights_to_begin_with_are_others_is_another(tmp_path, option):
+    """A checkpoint to go on from may be trained anew in its place, and so may a base model of one's own."""
+    config = checked(small(tmp_path, system=C.EncoderConfig(**{option: str(tmp_path)})))
+    hashes = [run_hash(config, [])]
+    for weights in (b"some", b"others"):
+        (tmp_path / MODEL).write_bytes(weights)
+        hashes.append(run_hash(config, []))
+    assert len(set(hashes)) == 3
 
 
 @pytest.mark.pipeline
