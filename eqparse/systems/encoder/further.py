@@ -4,17 +4,18 @@ from __future__ import annotations
 
 from eqparse.errors import CheckpointError
 from eqparse.parser.pipeline import EquationParser
+from eqparse.scoring.encoder.encoder import Tuned
 from eqparse.systems.checkpoint import load_checkpoint
 from eqparse.systems.encoder.attach import describe_encoder, pack_encoder, reading, trained_tensors, unpack_encoder
 from eqparse.systems.folder import find_checkpoint
 
 
 def trained_before(
-    checkpoint: str, *, base: str, depth: int | None, tuned: str, rank: int, marked: bool
+    checkpoint: str, *, base: str, depth: int | None, tuned: Tuned, rank: int, layers: int, marked: bool
 ) -> EquationParser:
     """The parser in a checkpoint, whose encoder can be trained further with these options.
 
-    Raises CheckpointError if it cannot be read, or has another base model or other adapters.
+    Raises CheckpointError if it cannot be read, or has another base model, other adapters or other trained layers.
     """
     before = load_checkpoint(find_checkpoint(checkpoint)).parser
     where = f"checkpoint {checkpoint}"
@@ -22,6 +23,8 @@ def trained_before(
         raise CheckpointError(f"{where}: expected an encoder to train further, found none; name another checkpoint")
     had = describe_encoder(before)
     given = {"base": base, "depth": depth, "tuned": str(tuned), "rank": rank, "marked": marked}
+    if tuned == Tuned.top:
+        given["layers"] = layers
     for name, has in given.items():
         if had[name] != has:
             raise CheckpointError(

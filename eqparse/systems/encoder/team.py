@@ -60,18 +60,24 @@ class Team:
             p.grad = part.view_as(p)
 
 
+def check_processes(size: int, device: torch.device) -> None:
+    """Raise ConfigError for several processes where none can be forked, as from one that uses a GPU."""
+    forks = "fork" in get_all_start_methods()
+    if size > 1 and not (forks and device.type == "cpu"):
+        where = f"device={device}" if forks else "a system that has no fork"
+        raise ConfigError(f"system.processes: expected 1 on {where}, found {size}; set it to 1")
+
+
 def work_in_team(work: Callable[[Team], T], *, size: int, seed: int) -> T:
     """Run `work` in `size` processes side by side, and return what it returns in this one.
 
     The others are copies of this process (fork): what it has read and computed is theirs as well. With more than one,
     each draws random numbers of its own, from `seed`.
 
-    Raises ConfigError where processes cannot be forked, and if one of them ends too early.
+    Raises ConfigError if one of them ends too early; `check_processes` says where there can be several.
     """
     if size == 1:
         return work(Team())
-    if "fork" not in get_all_start_methods():
-        raise ConfigError(f"system.processes: expected 1 on a system that has no fork, found {size}; set it to 1")
     with TemporaryDirectory() as folder:
 
         def take_part(rank: int) -> T:

@@ -24,7 +24,7 @@ from eqparse.structured.svm.hinge import structured_hinge
 from eqparse.systems.encoder.attach import EncoderOptions, attach_encoder, finish, trained_tensors
 from eqparse.systems.encoder.further import start_from, trained_before
 from eqparse.systems.encoder.lessons import Lesson, batches, find_lessons
-from eqparse.systems.encoder.team import Team, work_in_team
+from eqparse.systems.encoder.team import Team, check_processes, work_in_team
 from eqparse.text.mentions import Mentions
 from eqparse.training.options import Phrases, StageOptions
 from eqparse.training.train import Progress, Training, build_parser, train_parser
@@ -94,16 +94,17 @@ def train_encoder(
     start: a checkpoint, whose encoder and heads are trained further; by default the base model and new heads are.
     svm: the options of `train_parser` that only the training of the hashed features has.
 
-    Raises DataError if there is no example to learn from, ConfigError if there is no such encoder or precision,
-    CheckpointError if the checkpoint to start from cannot be used or has another encoder or other stages.
+    Raises DataError if there is no example to learn from, ConfigError for an encoder, a precision or processes that
+    cannot be had, CheckpointError if the checkpoint to start from cannot be used or has another encoder or stages.
     """
     # what is wrong is refused before minutes are spent on the hashed features
+    check_processes(processes, torch.device(device))
     model = read_base(base, depth=depth)
     if tuned == Tuned.top:
         check_layers(model, layers)
     before = None
     if start is not None:
-        before = trained_before(start, base=base, depth=depth, tuned=tuned, rank=rank, marked=marked)
+        before = trained_before(start, base=base, depth=depth, tuned=tuned, rank=rank, layers=layers, marked=marked)
     precision = find_precision(precision, torch.device(device))
     common = {"features": features, "options": options}
     if hashed in (Hashed.added, Hashed.started):
@@ -115,11 +116,10 @@ def train_encoder(
     else:
         parser = build_parser(**common)
         training = Training(parser)
-    first = phrases == Phrases.first
     if progress is not None:
         progress("encoder", {})
     # before there is an encoder, which would have no say in the answers yet
-    lessons = list(find_lessons(parser, examples, mentions, lambda id_: first or id_ in auxiliary))
+    lessons = list(find_lessons(parser, examples, mentions, lambda id_: phrases == Phrases.first or id_ in auxiliary))
     if hashed == Hashed.joint:  # whose hashed features would only learn to tell an untrained parser's answers
         lessons = [lesson.unanswered() for lesson in lessons]
     torch.manual_seed(seed)

@@ -14,7 +14,7 @@ from torch import nn
 
 from eqparse.errors import ConfigError
 from eqparse.systems.encoder import team
-from eqparse.systems.encoder.team import Team, work_in_team
+from eqparse.systems.encoder.team import Team, check_processes, work_in_team
 from eqparse.text.mentions import find_mentions
 
 
@@ -68,11 +68,16 @@ def test_an_error_ends_the_others_too():
         work_in_team(work, size=2, seed=0)
 
 
-def test_without_fork(monkeypatch):
-    monkeypatch.setattr(team, "get_all_start_methods", lambda: ["spawn"])
-    assert work_in_team(lambda team: team.size, size=1, seed=0) == 1
-    with pytest.raises(ConfigError, match="system.processes: expected 1 .* found 2; set it to 1"):
-        work_in_team(lambda team: team.size, size=2, seed=0)
+@pytest.mark.parametrize(("methods", "device", "where"), [
+    (["spawn"], "cpu", "a system that has no fork"), (["fork", "spawn"], "cuda", "device=cuda"),
+    (["fork"], "cuda:1", "device=cuda:1"),
+])
+def test_where_there_is_only_one_process(monkeypatch, methods, device, where):
+    """A process that is forked cannot use the GPU of the one before; said before anything is read or trained."""
+    monkeypatch.setattr(team, "get_all_start_methods", lambda: methods)
+    check_processes(1, torch.device(device))
+    with pytest.raises(ConfigError, match=f"system.processes: expected 1 on {where}, found 2; set it to 1"):
+        train_tiny("nowhere", [], some=[], processes=2, device=device)
 
 
 @pytest.mark.pipeline
