@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Mapping, Sequence
+from functools import partial
 
 from eqparse.corpus.example import Example
 from eqparse.parser.batch import SentenceParser
@@ -13,6 +14,7 @@ from eqparse.parser.pipeline import EquationParser, chunks
 from eqparse.stages.rearranged import trees_that_say
 from eqparse.stages.registry import STAGES
 from eqparse.stages.tree import MAX_LEAVES, TreeStage
+from eqparse.stages.variable import VariableStage
 from eqparse.text.mentions import Mentions
 from eqparse.training.gold import Step, gold_choices, gold_sets, gold_steps
 
@@ -55,20 +57,23 @@ def stage_verdicts(
 
 def unreachable(
     examples: Sequence[Example], mentions: Sequence[Mentions], *, limits: Limits | None = None,
-    tree: TreeStage | None = None,
+    tree: TreeStage | None = None, variable: VariableStage | None = None,
 ) -> dict[str, int]:
     """How many sentences with an equation no parse can get right, by reason. They still count as wrong.
 
     limits: the parser's limits, by default those of `Limits`.
     tree: its tree stage, by default one that searches projective trees.
+    variable: its variable stage, by default one that allows three mentions of variables with any numbers.
     """
     limits = limits or Limits()
     pairs = zip(examples, mentions, strict=True)
-    reasons = Counter(why_unreachable(e, m, limits, tree) for e, m in pairs if e.equation is not None)
+    reasons = Counter(why_unreachable(e, m, limits, tree, variable) for e, m in pairs if e.equation is not None)
     return dict(sorted((reason, count) for reason, count in reasons.items() if reason))
 
 
-def why_unreachable(example: Example, m: Mentions, limits: Limits, tree: TreeStage | None = None) -> str:
+def why_unreachable(
+    example: Example, m: Mentions, limits: Limits, tree: TreeStage | None = None, variable: VariableStage | None = None
+) -> str:
     """Why no parse can get the example right, or "" if one can."""
     if why := check_mentions(m, limits):
         return REASONS[why.code]
@@ -77,8 +82,11 @@ def why_unreachable(example: Example, m: Mentions, limits: Limits, tree: TreeSta
         return gold.reason
     if why := check_leaves(len(example.equation.leaves()), limits):
         return REASONS[why.code]
-    if any(gold_choices(example, m, gold, limits=limits, says=trees_that_say if tree is None else tree.gold)):
+    said = partial(gold_choices, example, m, gold, limits=limits, says=trees_that_say if tree is None else tree.gold)
+    if any(said(variable=variable)):
         return ""
+    if any(said()):
+        return "three mentions of variables, which the variable stage does not allow here"
     kind = "projective tree" if tree is None or tree.options.get("projective", True) else "tree"
     return f"no {kind} of at most {MAX_LEAVES} leaves says the equation"
 

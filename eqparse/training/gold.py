@@ -22,7 +22,7 @@ from eqparse.stages.derivation import Node, assignments
 from eqparse.stages.rearranged import trees_that_say
 from eqparse.stages.refusal import EQUATION, NONE, RefusalProblem
 from eqparse.stages.tree import TreeProblem
-from eqparse.stages.variable import VariableProblem
+from eqparse.stages.variable import VariableProblem, VariableStage
 from eqparse.text.mentions import Mentions
 from eqparse.text.spans import Span, nearest
 from eqparse.text.triggers import MAX_VARIABLE_MENTIONS, Groundings, Trigger, TriggerChoice
@@ -132,18 +132,24 @@ def gold_steps(
 
 
 def gold_choices(
-    example: Example, mentions: Mentions, gold: Gold, *, limits: Limits | None = None, says: Says = trees_that_say
+    example: Example, mentions: Mentions, gold: Gold, *, limits: Limits | None = None, says: Says = trees_that_say,
+    variable: VariableStage | None = None,
 ) -> Iterator[tuple[TriggerChoice, tuple[tuple[Node, ...], ...]]]:
     """Yield every gold trigger list over which a tree says the equation, with these trees; computed lazily.
 
     limits: leave out trigger lists with more leaves than this allows; by default none.
     says: the structures over a trigger list that say an equation, as `TreeStage.gold`.
+    variable: leave out three mentions of variables where this stage has none; by default none.
     """
     for quantities, groundings in itertools.product(gold.quantities, gold.groundings):
         choice = TriggerChoice(quantities, groundings)
-        if limits is None or check_leaves(choice.leaves, limits) is None:
-            if trees := says(example.equation, choice.triggers(mentions)):
-                yield choice, trees
+        if limits is not None and check_leaves(choice.leaves, limits) is not None:
+            continue
+        three = len(groundings) > 2 and variable is not None
+        if three and not variable.holds_three(VariableProblem(mentions, quantities)):
+            continue
+        if trees := says(example.equation, choice.triggers(mentions)):
+            yield choice, trees
 
 
 def gold_sets(example: Example, mentions: Mentions, *, first_phrase: bool = False) -> Gold:

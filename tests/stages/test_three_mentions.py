@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 import pytest
 
 from eqparse.corpus.example import Example
@@ -14,6 +16,7 @@ from eqparse.stages.variable import VariableProblem, VariableStage, structures
 from eqparse.text.annotate import Sentence
 from eqparse.text.mentions import Mentions, find_mentions
 from eqparse.text.triggers import name_mentions, trigger_list
+from eqparse.training.evaluate import unreachable
 from eqparse.training.gold import gold_choices, gold_sets
 
 WORDS = "The fee is 20 % higher than the fine .".split()
@@ -40,11 +43,16 @@ def phrase(mentions: Mentions, text: str) -> int:
     return texts.index(text)
 
 
+def stated(equation: str) -> Example:
+    """The sentence, annotated with an equation."""
+    spans = {name: ((SENTENCE.text.index(p), SENTENCE.text.index(p) + len(p)),)
+             for name, p in (("V1", "The fee"), ("V2", "the fine"))}
+    return Example(id="1", text=SENTENCE.text, equation=Equation.parse(equation), variables=spans, kind="money")
+
+
 @pytest.mark.parametrize("equation", EQUATIONS)
 def test_the_phrase_that_is_mentioned_twice_stands_twice_in_the_gold_set(mentions, equation):
-    spans = {name: ((SENTENCE.text.index(p), SENTENCE.text.index(p) + len(p)),) 
-             for name, p in (("V1", "The fee"), ("V2", "the fine"))}
-    example = Example(id="1", text=SENTENCE.text, equation=Equation.parse(equation), variables=spans, kind="money")
+    example = stated(equation)
     gold = gold_sets(example, mentions)
     fee, fine = phrase(mentions, "The fee"), phrase(mentions, "the fine")
     named = {"V1": fee, "V2": fine}
@@ -67,6 +75,16 @@ def test_only_a_share_that_counts_allows_three_mentions(mentions, quantities, mo
     every = structures(mentions)
     assert width == (len(every) if three else sum(len(choice) < 3 for choice in every))
     assert sum(len(choice) == 3 for choice in every) > 0
+
+
+@pytest.mark.parametrize(("most", "share", "lost"), [(3, 0.2, 0), (2, 0.2, 1), (3, 20.0, 1)])
+def test_what_the_stage_does_not_allow_is_counted_as_out_of_reach(mentions, most, share, lost):
+    stage = VariableStage(groups=("variable", "rich"), bits=8, max_mentions=most)
+    (number,) = (replace(q, value=share, unit="") for q in mentions.quantities)
+    given = replace(mentions, quantities=(number,))
+    example = stated(f"V1 = V2 + ({share} * V2)")
+    why = {"three mentions of variables, which the variable stage does not allow here": 1} if lost else {}
+    assert unreachable([example], [given], variable=stage) == why and unreachable([example], [given]) == {}
 
 
 def test_a_structure_of_three_is_scored_as_its_pair_and_the_phrase_that_is_mentioned_twice(mentions):

@@ -47,7 +47,8 @@ def figures(
     predictions = {id_: withheld(p, min_confidence) for id_, p in predict(parser, examples, mentions).items()}
     apart = isinstance(parser, EquationParser) and parser.decoder.stages_apart
     stages = stage_verdicts(parser, examples, mentions) if apart else {}
-    lost = unreachable(examples, mentions, limits=parser.limits, tree=getattr(parser, "tree", None))
+    searched = {name: getattr(parser, name, None) for name in ("tree", "variable")}
+    lost = unreachable(examples, mentions, limits=parser.limits, **searched)
     return Figures(
         stage_accuracy(stages)
         | summarize(examples, predictions)

@@ -78,7 +78,8 @@ def tested_run(
         "train_sentences": len(split.train),
         "trained_on": hash_of_texts(split.examples[i].text for i in split.train),
         "train_unreachable": unreachable(
-            *split.part(split.train), limits=config.stage.limits, tree=getattr(trained.parser, "tree", None)
+            *split.part(split.train), limits=config.stage.limits, tree=getattr(trained.parser, "tree", None),
+            variable=getattr(trained.parser, "variable", None),
         ),
         "solver": trained.report,
         "seconds": clock.seconds,

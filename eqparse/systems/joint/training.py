@@ -23,7 +23,7 @@ from eqparse.parser.limits import check_mentions
 from eqparse.parser.pipeline import EquationParser
 from eqparse.stages.base import Task
 from eqparse.stages.coreference import CoreferenceProblem, coreference_of, resolve
-from eqparse.stages.variable import VariableProblem, structures
+from eqparse.stages.variable import structures
 from eqparse.structured.svm.latent import LatentResult, train_latent
 from eqparse.systems.joint.blocks import Problem, joint_block
 from eqparse.systems.joint.scorer import JointLinear
@@ -121,9 +121,7 @@ def gold_problem(
     """The training problem of a sentence, or None if no parse can be right."""
     gold = gold_sets(example, mentions, first_phrase=first_phrase)
     trees: dict[TriggerChoice, tuple] = {}
-    for choice, found in gold_choices(example, mentions, gold, limits=parser.limits):
-        if len(choice.phrases) > 2 and not parser.variable.holds_three(VariableProblem(mentions, choice.quantities)):
-            continue
+    for choice, found in gold_choices(example, mentions, gold, limits=parser.limits, variable=parser.variable):
         if sum(map(len, trees.values())) >= MAX_GOLD:
             break
         trees[choice] = found
