@@ -66,20 +66,14 @@ class Manifest:
             file.write((json.dumps(document, indent=1) + "\n").encode())
 
     def take_over(self) -> None:
-        """Go on where an earlier run stopped: its shards count that are there as they were written, if there are any.
+        """Go on where an earlier run stopped: its shards count that are there as they were written, and no others stay.
 
         Raises ConfigError if these are of another input, of other options, of another model or of other versions, which
         it names; DataError for a damaged manifest.
         """
-        for path in self.folder.iterdir():
-            if is_temporary(path.name):  # of a killed worker
-                path.unlink()
-        if not (self.folder / NAME).exists():
-            return
-        before = self._read()
-        if not before["shards"]:  # it stopped over its input, say, which may have been mended
-            return
-        if changed := self._changed(before):
+        before = self._read() if (self.folder / NAME).exists() else {"shards": []}
+        # where no shard was done, it stopped over its input, say, which may have been mended
+        if before["shards"] and (changed := self._changed(before)):
             raise ConfigError(
                 f"{self.folder}: expected the input and the options of the run that began there; changed: {changed}; "
                 "give the earlier ones, or another --output, or delete the folder to begin again there"
@@ -88,6 +82,10 @@ class Manifest:
             if self._is_there(shard) and hash_of_file(self.folder / shard["file"]) == shard["sha256"]:
                 self.shards[int(Path(shard["file"]).stem.removeprefix("part-"))] = shard
         self.complete = bool(before.get("complete")) and len(self.shards) == len(before["shards"])
+        done = {shard["file"] for shard in self.shards.values()}
+        for path in self.folder.iterdir():  # of a killed worker, or of an input that has been changed since
+            if is_temporary(path.name) or (SHARD_NAME.fullmatch(path.name) and path.name not in done):
+                path.unlink()
 
     def check_shards(self) -> None:
         """Raise DataError if shards that were made are there no longer, or not whole."""

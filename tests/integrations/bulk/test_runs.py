@@ -251,6 +251,20 @@ def test_a_run_that_made_nothing_binds_to_nothing(tmp_path):
     assert json.loads((tmp_path / "out" / "_manifest.json").read_text())["complete"]
 
 
+def test_a_shard_that_was_made_but_never_counted_does_not_stay(whole, tmp_path, monkeypatch):
+    without_processes(monkeypatch)
+
+    def interrupted(*_):
+        raise KeyboardInterrupt
+
+    with monkeypatch.context() as patch, pytest.raises(KeyboardInterrupt):
+        patch.setattr(manifest.Manifest, "add", interrupted)
+        parse_file(whole[0], tmp_path / "out", **OPTIONS)
+    assert "part-000000.csv" in contents(tmp_path / "out")
+    parse_file(whole[0], tmp_path / "out", output_format="jsonl", **OPTIONS)
+    assert list(contents(tmp_path / "out")) == ["_manifest.json", *(f"part-{n:06}.jsonl" for n in range(10))]
+
+
 def test_another_input_model_or_library_is_refused_by_name(whole, tmp_path, monkeypatch):
     with pytest.raises(ConfigError, match="changed: model.sha256 from"):
         parse_file(*whole, checkpoint=save(tmp_path / "checkpoint"), **OPTIONS)
