@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from typing import Any
@@ -13,6 +14,7 @@ from eqparse.plain import write_json
 JSON = "json"  # the kind of values that are written as JSON
 KINDS = {bool: "bool", int: "int64", float: "double", str: "string"}
 REST = "other_fields"
+SURROGATE = re.compile("[\ud800-\udfff]")
 
 
 @dataclass(frozen=True)
@@ -36,6 +38,8 @@ class Columns:
         found: dict[str, set[str]] = {}
         for record in records:
             for name, value in record.items():
+                if SURROGATE.search(name):  # which no name of a column can hold
+                    continue
                 found.setdefault(name, set()).update(() if value is None else [kind_of(value)])
         found = {name: {"double"} if kinds == {"int64", "double"} else kinds for name, kinds in found.items()}
         kinds = {name: next(iter(kinds)) if len(kinds) == 1 else JSON for name, kinds in found.items()}
@@ -52,7 +56,7 @@ class Columns:
             kind = self.kinds.get(name)
             if kind == JSON:
                 fitted[name] = None if value is None else as_cell(value)
-            elif kind is not None and (value is None or kind_of(value) in (kind, "int64" if kind == "double" else "")):
+            elif kind is not None and (value is None or kind_of(value) == kind or kind == "double" and is_exact(value)):
                 fitted[name] = value
             else:
                 rest[name] = value
@@ -66,3 +70,8 @@ def kind_of(value: Any) -> str:
     if type(value) is int and not -(2**63) <= value < 2**63:
         return JSON
     return KINDS.get(type(value), JSON)
+
+
+def is_exact(value: Any) -> bool:
+    """Is it an integer that a double holds exactly?"""
+    return type(value) is int and abs(value) <= 2**53

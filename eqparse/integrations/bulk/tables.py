@@ -54,25 +54,29 @@ def as_table(beside: Any, columns: Columns) -> pyarrow.Table:
 
 
 def as_records(beside: Any) -> Sequence[Mapping[str, Any]]:
-    """A record for each row of a shard; a text that is not UTF-8 has escapes."""
+    """A record for each row of a shard."""
     if isinstance(beside, list):
         return beside
     try:
         return beside.to_pylist()
-    except UnicodeDecodeError:
-        return without_other_bytes(beside).to_pylist()
+    except (ValueError, OverflowError):
+        columns = [map(as_python, column) for column in beside.columns]
+        return [dict(zip(beside.column_names, row, strict=True)) for row in zip(*columns, strict=True)]
 
 
-def without_other_bytes(table: pyarrow.Table) -> pyarrow.Table:
-    """A table whose columns of texts hold UTF-8 alone."""
+def as_python(value: pyarrow.Scalar) -> Any:
+    """A value of Arrow's; as text what Python cannot hold: a date after the year 9999, bytes that are not UTF-8."""
     import pyarrow
 
-    for at, field in enumerate(table.schema):
-        if pyarrow.types.is_string(field.type) or pyarrow.types.is_large_string(field.type):
-            data = table.column(at).cast(pyarrow.large_string()).cast(pyarrow.large_binary()).to_pylist()
-            texts = [None if text is None else text.decode("utf-8", "backslashreplace") for text in data]
-            table = table.set_column(at, field, pyarrow.array(texts, field.type))
-    return table
+    try:
+        return value.as_py()
+    except (ValueError, OverflowError):
+        if isinstance(value, pyarrow.StructScalar):
+            return {name: as_python(inner) for name, inner in value.items()}
+        if isinstance(value, pyarrow.ListScalar):
+            return [as_python(inner) for inner in value.values]
+        text = value.cast(pyarrow.large_string()).cast(pyarrow.large_binary())
+        return text.as_py().decode("utf-8", "backslashreplace")
 
 
 def array(values: list[Any], kind: Any) -> pyarrow.Array:

@@ -102,6 +102,24 @@ def test_what_only_arrow_has_is_text_elsewhere(tmp_path):
     assert [*found[0].values()] == ["a 4 b", "2020-02-01", "1.50", "\\xff", "NaN"]
 
 
+@pytest.mark.parametrize("to", ["jsonl", "csv"])
+def test_what_python_cannot_hold_is_text_elsewhere(tmp_path, to):
+    days = pyarrow.array([10**7, 0, None], "date32")
+    bad = pyarrow.Array.from_buffers(
+        pyarrow.string(), 3, [None, pyarrow.py_buffer(b"\0\0\0\0\1\0\0\0\1\0\0\0\1\0\0\0"), pyarrow.py_buffer(b"\xff")]
+    )
+    columns = {"text": ["a 4 b"] * 3, "day": days, "view": bad.cast("string_view"),
+               "days": pyarrow.ListArray.from_arrays([0, 2, 2, 2], days),
+               "in": pyarrow.StructArray.from_arrays([days, bad], ["day", "said"])}
+    parquet.write_table(pyarrow.table(columns), tmp_path / "a.parquet")
+    found = [row for row, _ in given(parsed(tmp_path, tmp_path / "a.parquet", to))]
+    of_json = found if to == "jsonl" else [row | {n: json.loads(row[n]) for n in ("days", "in")} for row in found]
+    assert [row["day"] for row in found] == ["29349-01-26", "1970-01-01", None if to == "jsonl" else ""]
+    assert [row["view"] for row in found] == [r"\xff", "", ""]
+    assert [row["days"] for row in of_json] == [["29349-01-26", "1970-01-01"], [], []]
+    assert of_json[0]["in"] == {"day": "29349-01-26", "said": r"\xff"}
+
+
 def test_texts_of_parquet_that_are_not_utf8_are_rows_with_a_reason(tmp_path):
     buffers = [None, pyarrow.py_buffer(b"\0\0\0\0\5\0\0\0\6\0\0\0"), pyarrow.py_buffer(b"a 4 b\xff")]
     texts = pyarrow.Array.from_buffers(pyarrow.string(), 2, buffers)
@@ -132,16 +150,18 @@ def test_a_bad_row_is_a_row_with_a_reason(tmp_path, name, data, codes, to):
 @pytest.mark.parametrize("to", ["csv", "parquet"])
 def test_fields_of_json_become_columns_and_none_is_lost(tmp_path, to):
     records = [
-        {"text": "a", "n": 1, "x": 1, "on": True, "at": [1], "none": None}, {"text": "b", "n": 2, "x": 0.5},
+        {"text": "a", "n": 1, "x": 1, "on": True, "at": [1], "none": None},
+        {"text": "b", "n": 2, "x": 0.5, "\ud800": 4},
         {"text": "c", "n": "three", "x": 3, "more": {"m": 1}, "none": "no", "other_fields": 1},
-        {"n": 2**70, "text": "d"},
+        {"n": 2**70, "text": "d", "x": 2**53 + 1},
     ]
     path = put(tmp_path / "a.jsonl", "\n".join(map(json.dumps, records)))
     rows = parsed(tmp_path, path, to, shard_rows=2)
     assert list(rows[0]) == ["text", "n", "x", "on", "at", "none", "other_fields", *COLUMNS]
     empty = "" if to == "csv" else None
     assert [row["other_fields"] for row in rows] == [
-        empty, empty, '{"n": "three", "more": {"m": 1}, "other_fields": 1}', f'{{"n": {2**70}}}'
+        empty, r'{"\ud800": 4}', '{"n": "three", "more": {"m": 1}, "other_fields": 1}',
+        f'{{"n": {2**70}, "x": {2**53 + 1}}}',
     ]
     if to == "parquet":
         assert [rows[1][name] for name in ("n", "x", "on", "at")] == [2, 0.5, None, None] and rows[0]["at"] == "[1]"
