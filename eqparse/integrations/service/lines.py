@@ -63,7 +63,12 @@ class LinesResponse(Response):
     async def ask_all(self, body: Body, pending: Pending) -> None:
         """Ask for the answers to the lines, in their order."""
         async for row in body.rows():
-            await pending.put((row, await self.ask(row.text, self)))
+            future = await self.ask(row.text, self)
+            try:
+                await pending.put((row, future))
+            except asyncio.CancelledError:
+                future.cancel()  # nobody else has it yet
+                raise
         await pending.put(None)
 
     async def answer_all(self, body: Body, pending: Pending, send: Send) -> None:

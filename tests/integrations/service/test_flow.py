@@ -133,6 +133,23 @@ def test_a_client_that_leaves_is_not_parsed_for(path):
     assert parser.batches == [[TEXT], [TEXT]]
 
 
+def test_no_line_of_a_stream_that_is_left_stays_in_the_queue():
+    parser, app = service(batch_size=1, wait_ms=0)
+
+    async def body():
+        parser.gate.clear()
+        stream = ask(app, LINE * 9, path="/parse/batch")
+        await until(lambda: app.state.batcher.waiting == 3)  # of which two fit into the stream's own
+        await asyncio.sleep(0.05)
+        stream.leave()
+        await stream.end()
+        assert app.state.batcher.waiting == 0
+        parser.gate.set()
+
+    with_running(app, body)
+    assert parser.batches == [[TEXT]]
+
+
 def test_a_request_that_does_not_arrive_is_cut():
     _, app = service(timeout=1.5)
 
