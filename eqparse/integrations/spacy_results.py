@@ -77,7 +77,8 @@ def equations(doc: Doc) -> list[SentenceEquation]:
     """The equations that the sentences of a Doc state, in order of position."""
     found = []
     # not over doc.sents, which a Doc need not have kept; a Doc made of part of another has results outside it as well
-    for start, end in sorted(key[2:] for key in doc.user_data if key[:2] == ("._.", DATA)):
+    ours = (key for key in doc.user_data if isinstance(key, tuple) and key[:2] == ("._.", DATA))
+    for start, end in sorted(key[2:] for key in ours):
         data = doc.user_data["._.", DATA, start, end]
         if data["equation"] is not None and 0 <= start and end <= len(doc.text):
             found.append(built(doc.char_span(start, end, alignment_mode="expand"), data, start))

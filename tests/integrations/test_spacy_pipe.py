@@ -68,6 +68,14 @@ def test_a_doc_of_one_sentence_is_parsed_as_the_parser_does(nlp):
     assert [str(one.equation) for one in nlp(text)._.equations] == ["V1 = 10 + V2"]
 
 
+def test_what_else_is_in_the_user_data_is_no_matter(nlp, doc):
+    other = nlp.make_doc(TEXT)
+    other.user_data = {7: "mine", "mine": 7, ("._.",): 7}
+    for _, pipe in nlp.pipeline:
+        other = pipe(other)
+    assert shown(other) == shown(doc)
+
+
 def test_the_results_travel_with_the_doc(nlp, doc):
     copies = [
         Doc(nlp.vocab).from_bytes(doc.to_bytes()), pickle.loads(pickle.dumps(doc)),
