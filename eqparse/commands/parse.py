@@ -112,6 +112,8 @@ def parse(
             "eqparse parse: expected sentences or --input, found both; leave one out, or give several files by --input "
             "before each of them, or by a pattern in quotes"
         )
+    if sentences and input_format:
+        raise ConfigError(f"--input-format {input_format}: expected --input or piped text beside it, found sentences")
     if not sentences and not input:
         if sys.stdin is None or sys.stdin.isatty():
             raise ConfigError("eqparse parse: expected a sentence in quotes, --input FILE or piped text; found none")

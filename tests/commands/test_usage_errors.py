@@ -28,6 +28,7 @@ MISTAKES = {
     "'yaml'": ["x 3", "--format", "yaml"],
     "'--batch-size'": ["x 3", "--batch-size", "many"],
     "No such option": ["x 3", "--bogus"],
+    "--input-format csv: expected --input or piped text beside it": ["x 3", "--input-format", "csv"],
     "empty: is a directory": ["x 3", "--output", "empty"],
     "nowhere/: is a directory": ["x 3", "--output", "nowhere/"],
 }
