@@ -59,17 +59,19 @@ def answers(parser: Parser, questions: Sequence[Question]) -> list[dict[str, Any
     most = max(wish.alternatives for _, wish in questions)
     texts = [text for text, _ in questions]
     parses = parser.parse_batch(texts, batch_size=len(texts), alternatives=most, min_confidence=0)  # none is withheld
-    return [answer(parser, parse, wish) for parse, (_, wish) in zip(parses, questions, strict=True)]
+    return [answer(parser, parse, question) for parse, question in zip(parses, questions, strict=True)]
 
 
-def answer(parser: Parser, parse: Parse, wish: Wish) -> dict[str, Any]:
+def answer(parser: Parser, parse: Parse, question: Question) -> dict[str, Any]:
     """A parse as plain JSON data, with the notations of its equations, so that a page needs no algebra."""
+    text, wish = question
     parse = withheld(replace(parse, alternatives=parse.alternatives[: wish.alternatives]), wish.min_confidence)
     found = parse.to_dict()
     others = zip(found["alternatives"], parse.alternatives, strict=True)
     found |= notations(parse.equation) | {"alternatives": [data | notations(one.equation) for data, one in others]}
     if wish.explain:
-        found["explanation"] = [asdict(stage) for stage in explain_answer(parser, parse.text)]
+        stages = [] if isinstance(text, Reason) else explain_answer(parser, text)  # else of what could not be read
+        found["explanation"] = [asdict(stage) for stage in stages]
     return found
 
 

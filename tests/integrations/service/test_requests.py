@@ -109,6 +109,7 @@ def test_an_answer_is_explained_by_the_features_that_weighed_most():
     with TestClient(create_app(parser)) as client:
         found = post(client, texts=["The oak is 12 feet taller than the birch.", "It rained."], explain=True).json()
         refused = post(client, text=TEXT, alternatives=2)
+        unread = client.post("/parse/batch?explain=true", content="The oak is 12 feet taller than the birch.").json()
     first, second = found["parses"]
     schema.Answer.model_validate(first)
     stages = {one["stage"]: one for one in first["explanation"]}
@@ -117,6 +118,7 @@ def test_an_answer_is_explained_by_the_features_that_weighed_most():
     assert len(weights) > 3 and weights == sorted(weights, reverse=True)
     assert all(" → " in feature["name"] for feature in stages["quantity"]["features"])
     assert {**first, **json.loads(json.dumps(parser(first["text"]).to_dict()))} == first
+    assert unread["reason_code"] == "not_json" and unread["explanation"] == []
     assert refused.status_code == 422 and "calibration" in refused.json()["detail"]
     with pytest.raises(ConfigError, match="calibration"):
         create_app(parser, options=ServiceOptions(alternatives=1))
