@@ -176,8 +176,8 @@ EXTENDED_ONLY = [
     (dict(middle="years younger than"), "-rl"),
     (dict(middle="fewer stamps than"), "-rl"),
     (dict(middle="is deducted from"), "-rl"),
-    (dict(middle="outnumber"), "-lr"),
-    (dict(middle="are outnumbered by"), "-rl"),
+    (dict(middle="outnumber"), None),  # by a number, or by one to another
+    (dict(middle="are surpassed by"), "-rl"),
     (dict(middle="more", right="than"), "-rl"),
     (dict(middle="fewer", right="than"), "+"),
     (dict(left="the difference in weight between", middle="and"), "-lr"),

@@ -13,7 +13,7 @@ _STATIVE = r"(?:being|having|weighing|costing|holding|measuring|earning|lasting|
 _BEFORE_A_NUMBER = rf"(?:an?\s)?[{CURRENCIES}]?\Z"
 _FALSELY = r"(?:wrong|false|mistaken|erroneous)ly"
 _DENIED = compiled(rf"""(?:
-    \b(?:(?:is|are|was|were|be|been|has|have|had|does|do|did|wo|would|will|could|ca|can|should|ai)
+    \b(?:(?:am|is|are|was|were|be|been|has|have|had|does|do|did|wo|would|will|could|ca|can|should|ai|['’](?:m|s|re|ve))
       (?:(?:\s(?:by\sfar|in\sfact|of\scourse|still|[a-z]+ly))?\s(?:not|never|no\slonger(?!\sthan\b))|n['’]?t)
       |cannot)(?:,[^,.;:]{{1,40}},)?
       \s(?:(?:exactly|even|really|in\sfact|actually|in\sany\sway|by\s(?:far|any\smeans|a\slong\sway)|in\sthe\sleast
@@ -67,7 +67,8 @@ _FALSE = compiled(rf"""(?:(?:\bnot|n['’]t|\bhardly|\bfar\sfrom|\bby\sno\smeans
         \s(?:simply\s|just\s|quite\s|utter\s|complete\s)?(?:{_UNTRUE}|not\s(?:true|the\scase))
       |\b(?:has|have|had|was|were)\s(?:been\s)?(?:withdrawn|retracted|disproved|disproven|debunked|refuted))\b{_THE_LAST}
     |\b(?:who(?:so)?(?:ever)?|if\syou)\s{_SAY}\s[^.;]*\b(?:is|are|was|were|['’]re)\s(?:[a-z]+\s)?
-      (?:lying|mistaken|wrong|an?\sliar|liars|misinformed|fibbing|dreaming|joking|kidding)\b
+      (?:lying|mistaken|wrong|an?\sliar|liars|misinformed|fibbing|dreaming|joking|kidding|exaggerating
+      |making\s(?:it|that|this|things)\sup|talking\s(?:nonsense|rubbish)|pulling\syour\sleg)\b
     |\b(?:but|yet)\s(?:it|he|she|they|that|this)\s(?:is|was|are|were|does|do|did|has|have|had|wo|would)
       (?:n['’]?t|\snot)(?:\s(?:so|true|the\scase))?\s?[.!]?\s*\Z""")
 _IF = compiled(r"\b(?:if|unless|until|whether)\s[^.,;:]*\Z")

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from eqparse.parser.rules.shape import Shape
+from eqparse.parser.rules.shape import Shape, needs
 from eqparse.text.numbers.tables import CURRENCIES, PARTS, SMALL, compiled, one_of
 
 # both are possessive, a value begins at its first digit: thousands of digits or letters would take minutes otherwise
@@ -48,6 +48,7 @@ _A_TIME = compiled(rf"""(?:\s[^\W\d_]+){{0,4}}?\s(?P<each>every|each|per|an?)\s(
     (?P<time>{_TIME}){_END}""")
 _MORE_THAN_A_RATE = compiled(r"""\b(?:than|as|plus|minus|and|with|together|between|total\w*|up|down|by|more|less|fewer
     |[a-z]{2,}er\sby)\b""")
+_EACH = compiled(r"(?:\s[^\W\d_]+)?\s(?:each|apiece)\b")
 
 
 def gives_a_rate_alone(of: Shape) -> bool:
@@ -86,11 +87,18 @@ def tells_of_a_part(of: Shape) -> bool:
     return bool(_PART.match(of.text)) and not _RELATED.search(of.text)
 
 
+@needs(_EACH.search)
+def adds_what_each_has(of: Shape) -> bool:
+    """The sum of two unknowns is what each of them has: "the jug and the bowl weigh 5 kilos each"."""
+    return of.adds and any(sign == "+" and _EACH.match(of.text, end) for sign, _, end in of.wholes)
+
+
 SIDE_BY_SIDE = {
     counts_who_moves: "a number that counts things, and nothing that it is related to",
     tells_before_and_after: "one amount before and after, and no name for what is between",
     gives_values_alone: "values side by side, and nothing that relates them",
     gives_a_rate_alone: "a rate by itself",
     tells_of_a_part: "a part of a whole, and nothing is said of the rest",
+    adds_what_each_has: "a value that each of two amounts has",
 }
 """Rule -> what is wrong with an answer that it finds; no other reading is right."""

@@ -51,7 +51,9 @@ _POWER = compiled(rf"""\b(?:squared(?!\s(?:paper|sheets?)\b)|cubed|factorial)\b 
     | \b(?:number|integer|it|[b-z])\sto\sthe\s\w+\spower
     | \b(?:squares?|cubes?)\sof\s(?:(?:an?|the|this|that|its|another|some|two|both)\s)?
       (?:(?:second|other|same|certain|whole)\s)?
-      (?:numbers?|integers?|digits?|\d+|[b-z]\b|{one_of(SMALL)}\b)""")
+      (?:numbers?|integers?|digits?|\d+|[b-z]\b|{one_of(SMALL)}\b)
+    | \b(?:squar|cub)(?:e|ing)\s(?:(?:an?|the|this|that|my|your|his|her|its|their|our|each|any)\s(?:[a-z]+\s)?
+      (?:numbers?|integers?|digits?|ages?|result|answer|sum)\b|it\s(?:and|then)\b|[nxy]\b)""")
 _PRODUCT = compiled(r"\b(?:product|multipl\w*|times|by)\b|[×*]")
 _APART = compiled(r"\s(?:[a-z]+\s)?apart\b")
 _TIMES = compiled(r"x(?!\w)|[\s-]?fold(?!\w)|\s?×|\stimes(?!\s(?:in|a|per|each|this|last|since|before|when)\b)(?!\w)")

@@ -10,6 +10,8 @@ from eqparse.parser.rules.denied import is_called_false, is_denied, is_told_of_n
 
 @pytest.mark.parametrize("text, number, denied", [
     ("The barn is not 4 metres longer than the shed.", "4", True), ("The barn isn't 4 metres longer.", "4", True),
+    ("I'm not 4 years older than you.", "4", True), ("I am not twice your age.", "twice", True),
+    ("They're not twice as old.", "twice", True), ("It's not 12, it is 4 more than ours.", "4", False),
     ("The fee is not twice the fare.", "twice", True), ("The fee wasn’t exactly half the fare.", "half", True),
     ("Ida does not weigh 4 kilos more than Jon.", "4", True), ("He didn't win 5 games more than Jon.", "5", True),
     ("The mast is not really 3 times as high as the boom.", "3", True), ("It has not cost $30 more.", "30", True),
@@ -81,6 +83,7 @@ def test_a_relation_that_is_denied(text, number, denied):
     ("The rumour that the fee is twice the fare is false.", True), ("Under no circumstances will it be 4 more.", True),
     ("There is no truth in the story that Ida has 3 more.", True), ("Nobody believes that it is twice as big.", True),
     ("It is nonsense that the fee is twice the fare.", True), ("It's untrue that it cost $9 more.", True),
+    ("Anyone who claims it costs 3 more is making it up.", True),
     ("Who says that it is 3 kg heavier is lying.", True), ("If you think it is 3 more, you are wrong.", True),
     ("Whoever claims that it is 50 m longer is mistaken.", True), ("He wrongly claims that it is 4 higher.", True),
     ("It would be twice as deep if we dug, but it isn't.", True), ("That it is twice the fare is nonsense.", True),

@@ -9,6 +9,7 @@ from shapes import NOTHING
 from eqparse.parser.rules.side_by_side import (
     _RELATED,
     _TWO_VALUES,
+    adds_what_each_has,
     counts_who_moves,
     gives_a_rate_alone,
     gives_values_alone,
@@ -40,6 +41,18 @@ def of(text: str):
 ])
 def test_a_number_that_counts_who_moves(text, refused):
     assert counts_who_moves(of(text)) is refused
+
+
+@pytest.mark.parametrize("text, refused", [
+    ("The vase and the bowl weigh 5 kilos each.", True), ("The vase and the bowl cost 5 apiece.", True),
+    ("The vase and the bowl weigh 5 kilos together.", False), ("Each vase and each bowl holds 5 litres.", False),
+    ("The vase and the bowl hold 5 litres, each to the brim.", False),
+])
+def test_what_each_has_is_not_the_sum(text, refused):
+    (number,) = find_quantities(text)
+    of = NOTHING._replace(text=text, adds=True, wholes=(("+", number.start, number.end),))
+    assert adds_what_each_has(of) is refused
+    assert not adds_what_each_has(of._replace(adds=False)) and not adds_what_each_has(of._replace(wholes=()))
 
 
 def test_another_number_may_be_related():

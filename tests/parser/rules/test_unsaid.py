@@ -143,6 +143,8 @@ def test_what_is_no_chain(text):
 
 
 POWERS = [
+    "Square a number and take 4: that makes 60.", "If you cube my number, add 4 to get 31.",
+    "Squaring it and adding 4 gives 60.",
     "A number squared is 9.", "The square of a number is 25.", "The cube of an integer plus 3 is 30.",
     "x squared is 9.", "Twice the square root of a number is 8.", "Two squared plus a number is 9.",
     "The square of 5 is 3 more than n.", "A number to the fourth power is 16.", "The factorial of a number is 24.",
@@ -152,6 +154,7 @@ NO_POWERS = [
     "The square is 10 metres wider than the street.", "It costs 3 dollars a square foot more than the shed.",
     "The market square of the town has 12 stalls.", "A cube of ice weighs 3 grams more than a cube of butter.",
     "The power plant makes 3 megawatts more than the dam.", "The roots are 3 cm longer than the stem.",
+    "Square B is 4 boxes longer than square C.",
     "On squared paper the tail is 4 boxes longer than the head.", "She has 12 more squared sheets than plain ones.",
 ]
 
