@@ -42,7 +42,10 @@ def calibrate(
     check_replaceable(output, FILES)
     from eqparse.corpus import read_examples
 
-    examples = [e for path in sentences for e in read_examples(Path(path))]
+    given = [e for path in sentences for e in read_examples(Path(path))]
+    examples = list({e.text: e for e in given}.values())
+    if len(examples) < len(given):
+        say(f"eqparse: {len(given) - len(examples)} of {len(given)} sentences left out, which are there twice")
     import torch  # takes seconds
 
     from eqparse.corpus.annotated import annotate

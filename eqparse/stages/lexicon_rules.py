@@ -16,6 +16,9 @@ FIELDS = ("left", "middle", "right", "left_leaf", "right_leaf")
 RULE_SETS = ("paper", "extended")
 OPERATIONS = NODE_LABELS[1:]
 
+ANY_START = {"*": r"\S*", "#": r"\d+"}
+"""What a word may begin with in a phrase -> the pattern of what that stands for."""
+_OPEN_WORD = re.compile(r"[*#]\w+")
 _WORD = re.compile(r"\w+(?:[-'’]\w+)*|[^\w\s]")
 
 
@@ -114,4 +117,8 @@ def normalise(text: str) -> str:
 def phrase_pieces(phrase: str) -> list[str]:
     """Return the pieces of a phrase between its gaps, normal and without anchors; "*fold" and "#x" stay whole."""
     pieces = phrase.strip().removeprefix("^").removesuffix("$").split("...")
-    return [re.sub(r"([*#]) ", r"\1", normalise(piece)) for piece in pieces]
+    return [" ".join(filter(None, map(_normal_word, piece.split()))) for piece in pieces]
+
+
+def _normal_word(word: str) -> str:
+    return word.lower() if _OPEN_WORD.fullmatch(word) else normalise(word)

@@ -88,7 +88,7 @@ class Sentence:
     def from_doc(cls, doc: Doc | Span) -> Sentence:
         """Read the arrays off a parsed spaCy Doc, or off a sentence of one, with offsets from its beginning."""
         table = doc.to_array([IDX, LENGTH, HEAD, *ATTRIBUTES])
-        table = table.reshape(len(doc), -1)
+        table = table.reshape(len(doc), 3 + len(ATTRIBUTES))
         start = table[:, 0].astype(np.int64)
         start -= start[:1].sum()
         # spaCy stores heads as signed offsets from the token

@@ -178,3 +178,8 @@ def test_writers_and_readers_at_once_see_whole_files(tmp_path):
     for thread in threads:
         thread.join()
     assert len(found) == 10 and all(f is not None and same(f, MENTIONS) for f in found)
+
+
+def test_an_empty_text_has_a_sentence_without_words():
+    (mentions,) = mentions_of(DocBin(attrs=cache.ATTRIBUTES, docs=[Doc(VOCAB)]), [""])
+    assert [len(found) for found in (mentions.sentence.words, mentions.quantities, mentions.candidates)] == [0, 0, 0]

@@ -69,10 +69,11 @@ def test_a_checkpoint_is_calibrated_on_sentences_that_it_has_not_seen(calibrated
     examples = drawn(read_examples(OWN_SENTENCES), 160)
     write_jsonl(examples[:100], tmp_path / "some.jsonl")
     write_jsonl(examples[100:], tmp_path / "more.jsonl")
-    files = [str(tmp_path / name) for name in ("some.jsonl", "more.jsonl")]
+    files = [str(tmp_path / name) for name in ("some.jsonl", "more.jsonl", "some.jsonl")]
     arguments = ["calibrate", config.checkpoint, *files, "--output", str(tmp_path / "new")]
     assert main(arguments) == 0
     out, err = capsys.readouterr()
+    assert "100 of 260 sentences left out, which are there twice" in err
     assert "64 of 160 sentences left out" in err and "calibrated on" in out
     before, after = (read_checkpoint(folder).parser.calibration for folder in (config.checkpoint, tmp_path / "new"))
     assert after != before and set(after.temperatures) == set(before.temperatures)

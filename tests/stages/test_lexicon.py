@@ -347,6 +347,7 @@ def lexicon_of(phrase: str) -> Lexicon:
         ("*fold$", ["fold", "a tenfold", "ten-fold"], ["folds", "fold up", "tenfold more"]),
         ("^#x", ["3x", "12x as"], ["x", "about 3x", "3xl", "six"]),
         ("no more ... #th", ["no more than a 5th"], ["no more than fifth"]),
+        ("# 4", ["no. # 4"], ["3 4"]), ("3 * 4", ["3 * 4 is"], ["3 x 4"]), ("**x", ["* * x"], ["box"]),
     ],
 )
 def test_phrase_syntax(phrase: str, hits: list[str], misses: list[str]) -> None:

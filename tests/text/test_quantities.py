@@ -80,7 +80,7 @@ NUMBERS = {
     "a threefold rise and a 3-fold drop": [("threefold", 3), ("3", 3)],
     "a twenty-fivefold rise and a two hundredfold drop": [("twenty-fivefold", 25), ("two hundredfold", 200)],
     "a two-hundred-fold rise, ten thousandfold": [("two-hundred", 200), ("ten thousandfold", 10_000)],
-    "two threefold rises": [("two", 2), ("threefold", 3)],
+    "two threefold and twenty twofold rises": [("two", 2), ("threefold", 3), ("twenty", 20), ("twofold", 2)],
     # percent and cents
     "5 % or 5% or 5 percent or 5 per cent or 5 pct": [("5", 0.05)] * 5,
     "up 0.7 percentage points": [("0.7", 0.007)],

@@ -84,7 +84,8 @@ class Manifest:
         self.complete = bool(before.get("complete")) and len(self.shards) == len(before["shards"])
         done = {shard["file"] for shard in self.shards.values()}
         for path in self.folder.iterdir():  # of a killed worker, or of an input that has been changed since
-            if is_temporary(path.name) or (SHARD_NAME.fullmatch(path.name) and path.name not in done):
+            ours = is_temporary(path.name) or (SHARD_NAME.fullmatch(path.name) and path.name not in done)
+            if ours and path.is_file():
                 path.unlink()
 
     def check_shards(self) -> None:

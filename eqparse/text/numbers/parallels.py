@@ -57,7 +57,7 @@ def is_told_alike(text: str, first: Amount, second: Amount, *, stops: bool) -> b
     gap = first.end, second.start
     if OTHERS.search(text, max(0, first.start - 99), second.end + 99):
         return False
-    of = _OF.fullmatch(text, *gap)
+    of = _OF.fullmatch(text, *gap) if is_near(first, second) else None
     if of and (_OF_ALL.match(text, second.end) or (_OF_GROUP.match(of["of"]) and _OF_GROUP.match(text, second.end))):
         return True
     return is_listed_alike(text, first, second) or is_told_later(text, first, second, stops=stops) or (
@@ -68,7 +68,7 @@ def is_told_alike(text: str, first: Amount, second: Amount, *, stops: bool) -> b
 def is_listed_alike(text: str, first: Amount, second: Amount) -> bool:
     """Whether the two are told of two places, or are answers to one question: "54 % voted yes, 31 no"."""
     gap = first.end, second.start
-    there = _THERE.fullmatch(text, *gap)
+    there = _THERE.fullmatch(text, *gap) if is_near(first, second) else None
     if there and text.startswith(there["there"], second.end) and second.value < 100:
         return bool(_PLACE.match(text, second.end + len(there["there"])))
     answers = _ANSWERED.match(text, second.end) and _NEXT_ANSWER.fullmatch(text, *gap)
@@ -78,7 +78,9 @@ def is_listed_alike(text: str, first: Amount, second: Amount) -> bool:
 def is_told_later(text: str, first: Amount, second: Amount, *, stops: bool) -> bool:
     """Whether the two are levels at two times: "7.4 %, and ten years later 16", "... later it was 16"."""
     gap = first.end, second.start
-    if MOVED.search(text[max(0, first.start - 24) : first.start]) or OTHERS.search(text, max(0, first.start - 99)):
+    if MOVED.search(text[max(0, first.start - 24) : first.start]):
+        return False
+    if OTHERS.search(text, max(0, first.start - 99), second.end + 99):
         return False
     return bool((_STANDS.match(text, second.end) and _BY_THEN.fullmatch(text, *gap)) or (
         stops and _LEVEL_THEN.fullmatch(text, *gap)
@@ -88,4 +90,9 @@ def is_told_later(text: str, first: Amount, second: Amount, *, stops: bool) -> b
 def _is_of_one_verb(text: str, first: Amount, second: Amount) -> bool:
     verb = _VERB.search(text[max(0, first.start - 40) : first.start])
     again = _VERB_AGAIN.fullmatch(text, first.end, second.start)
-    return bool(verb and again) and verb[1].lower() == again[1].lower()
+    return bool(verb and again) and verb[1].lower() == again[1].lower() and is_near(first, second)
+
+
+def is_near(first: Amount, second: Amount) -> bool:
+    """Whether neither percentage would be three times the other, as in "10 percent in spring and 50 in autumn"."""
+    return 3 * first.value > second.value / 100 > first.value / 3

@@ -59,7 +59,7 @@ _COMPOUND = compiled(rf"""(?:(?P<article>an?)\s|(?P<upper>{one_of(SMALL)})\s|(?P
     (?P<lower>(?:{one_of([*SMALL, *SCALE])}-(?:and-)?){{1,6}})
     (?P<last>first|second|{one_of(ORDINALS)})(?P<many>s)?(?!\w)""")
 _FOLD = compiled(rf"-fold(?!\w)|{FOLD_APART}")
-_FOLDED = compiled(rf"[\s-](?:({one_of(SCALE)})|({one_of(SMALL)}))fold(?!\w)")
+_FOLDED = compiled(rf"(?:[\s-]({one_of(SCALE)})|-({one_of(SMALL)}))fold(?!\w)")
 _LETTERS = re.compile(r"[a-z]++", re.IGNORECASE)
 _ORDINAL_TAIL = compiled(rf"""{GAP}(?:and{GAP})?(?:first|(?<!\s)second|{one_of(ORDINALS)})(?!\w)
     (?![\s-]grade)""")
