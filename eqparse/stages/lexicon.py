@@ -21,7 +21,16 @@ import numpy as np
 
 from eqparse.errors import ConfigError
 from eqparse.stages.derivation import NODE_LABELS
-from eqparse.stages.lexicon_rules import ANY_START, FIELDS, RULE_SETS, Rule, normalise, phrase_pieces, read_rules
+from eqparse.stages.lexicon_rules import (
+    ANY_START,
+    FIELDS,
+    OPEN_WORD,
+    RULE_SETS,
+    Rule,
+    normalise,
+    phrase_pieces,
+    read_rules,
+)
 
 LABELS = NODE_LABELS[1:]
 RULE_FILE = Path(__file__).with_name("lexicon.toml")
@@ -44,7 +53,7 @@ class Lexicon:
         self._opened_by: dict[str, list[int]] = {}
         for number, phrase in enumerate(self.phrases):
             word = phrase_pieces(phrase)[0].split(" ")[0]
-            self._opened_by.setdefault("" if word[1:] and word[0] in ANY_START else word, []).append(number)
+            self._opened_by.setdefault("" if OPEN_WORD.fullmatch(word) else word, []).append(number)
         self._rows: dict[str, np.ndarray] = {}
 
     @classmethod
@@ -132,4 +141,4 @@ def _phrase_pattern(phrase: str) -> re.Pattern[str]:
 
 def _word_pattern(word: str) -> str:
     """A word of a phrase as a pattern; "*fold" and "#x" leave its start open, and a sign alone is itself."""
-    return ANY_START[word[0]] + re.escape(word[1:]) if word[1:] and word[0] in ANY_START else re.escape(word)
+    return ANY_START[word[0]] + re.escape(word[1:]) if OPEN_WORD.fullmatch(word) else re.escape(word)

@@ -18,7 +18,7 @@ OPERATIONS = NODE_LABELS[1:]
 
 ANY_START = {"*": r"\S*", "#": r"\d+"}
 """What a word may begin with in a phrase -> the pattern of what that stands for."""
-_OPEN_WORD = re.compile(r"[*#]\w+")
+OPEN_WORD = re.compile(r"[*#]\w+")
 _WORD = re.compile(r"\w+(?:[-'’]\w+)*|[^\w\s]")
 
 
@@ -121,4 +121,4 @@ def phrase_pieces(phrase: str) -> list[str]:
 
 
 def _normal_word(word: str) -> str:
-    return word.lower() if _OPEN_WORD.fullmatch(word) else normalise(word)
+    return word.lower() if OPEN_WORD.fullmatch(word) else normalise(word)
