@@ -135,7 +135,7 @@ PRECEDENCE = [
     ("6 < 7", dict(middle="less than multiplied by"), "*"),
     ("6 < 8", dict(left="product of", middle="and less than"), "*"),
     ("6 < 9", dict(left="ratio of", middle="less than to"), "/lr"),
-    ("6 < 10", dict(middle="times smaller than"), "*"),
+    ("6 < 10", dict(middle="smaller than 3 times"), "*"),
     ("6 < 11", dict(middle="times as many less than", right="as"), "/rl"),
     ("7 < 9", dict(left="ratio of", middle="multiplied by to"), "/lr"),
     ("7 < 11", dict(middle="multiplied by times as many", right="as"), "/rl"),
@@ -239,6 +239,20 @@ def test_where_the_sets_part(texts: dict[str, str], paper: str | None, extended:
     (dict(t="30 folds", middle="more than"), "+"), (dict(t="six", middle="higher than"), "+"),
 ])
 def test_what_is_so_many_times_higher_is_no_sum(texts: dict, operation: str | None) -> None:
+    assert ask(EXTENDED, **texts) == operation
+
+
+@pytest.mark.parametrize("texts, operation", [
+    (dict(middle="times smaller than"), None), (dict(middle="times less bright than"), None),
+    (dict(middle="times larger than"), "*"), (dict(middle="times the smaller"), "*"),
+    (dict(middle="% of hours, from"), None), (dict(middle="per cent of the seats, up from"), None),
+    (dict(middle="% of the seats"), "*"), (dict(middle="has fallen by more than"), None),
+    (dict(middle="has more than", u="trebled"), None), (dict(middle="has more than", u="four"), "+"),
+    (dict(middle="did less than", u="tenfold"), None), (dict(middle="not much more than", right="as many"), None),
+    (dict(middle="is more than", right="as many"), None), (dict(middle="is 5 more than", right="of the fee"), "+"),
+    (dict(t="half", middle="a point under"), None), (dict(t="half", middle="as"), "*"), (dict(t="half", middle=""), "*"),
+])
+def test_what_a_word_beside_it_makes_another_operation(texts: dict, operation: str | None) -> None:
     assert ask(EXTENDED, **texts) == operation
 
 
