@@ -50,8 +50,9 @@ class Solution:
         }
 
     def __str__(self) -> str:
-        """`V1 = 17.5 metres` or `V1 = $40`."""
-        number, unit = str(Number(self.value)), (self.unit and self.unit.text) or ""
+        """`V1 = 17.5 metres`, `V1 = $40`, or, where no decimal is the value, `V1 = 49/3`."""
+        decimal, unit = str(Number(self.value)), (self.unit and self.unit.text) or ""
+        number = decimal if Fraction(decimal) == self.value else str(self.value)
         shown = f"{unit}{number}" if unit.endswith(tuple(CURRENCIES)) else f"{number} {unit}".rstrip()
         return f"{self.variable} = {shown}"
 

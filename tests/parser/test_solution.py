@@ -25,6 +25,7 @@ def test_a_solution_has_value_unit_and_phrase():
 @pytest.mark.parametrize(("text", "phrase", "nodes", "shown"), [
     ("12 % of the fund is $60.", "the fund", [(0, 1, 2, "="), (0, 0, 1, "*")], "V1 = $500"),
     ("Twice the height is 30 feet.", "the height", [(0, 1, 2, "="), (0, 0, 1, "*")], "V1 = 15 feet"),
+    ("Thrice the height is 49 feet.", "the height", [(0, 1, 2, "="), (0, 0, 1, "*")], "V1 = 49/3 feet"),
     ("5 pads at a set price cost 40 euros.", "a set price", [(0, 1, 2, "="), (0, 0, 1, "*")], "V1 = 8"),
     ("48 dollars, or 6 a kilo, buy the load.", "the load", [(0, 0, 2, "="), (1, 1, 2, "*")], "V1 = 8"),
     ("9 metres hold the share 3 metres times.", "the share", [(0, 0, 2, "="), (1, 1, 2, "*")], "V1 = 3"),
