@@ -49,6 +49,8 @@ _NAMED = compiled(rf"""\b(?!(?:hundred|thousand|k|and|twice|half|times|is|was|ar
 _PAID_MILLIONS = compiled(r"""(?:[$€£]\s?\d[\d.,]*m|\d[\d.,]*m\s(?:euros?|dollars?|pounds?|francs?|rupees|yen))(?!\w)
     (?P<next>,\s\Z)?""")
 _MORE_MONEY = compiled(r"\s(?:more|less|fewer|up|down|ahead|behind|short|cheaper|dearer)\b")
+_PAID = compiled(r"""\b(?:spen[dt]s?|spending|pay(?:s|ing)?|paid|owe[sd]?|earn(?:s|ed)?|borrow(?:s|ed)?|donate[sd]?)\s
+    (?:(?:about|around|nearly|almost|some|over|just|only|another|a\sfurther)\s)?\Z""")
 _BEYOND = compiled(r"\s(?:higher|lower|above|below)\b")  # of "$9m, 3m above the plan", not "a wall 2m higher"
 # before metres: "who stands 2m more than the winger"
 _MEASURES = compiled(r"""\b(?:stands?|stood|standing|towers?|measur(?:es?|ed|ing)|jump(?:s|ed)?|leaps?|leapt|swims?|swam
@@ -139,7 +141,7 @@ def _is_scale(text: str, start: int, end: int, letter: re.Match[str], currency: 
         return large and word_before(text, start) not in LABELS and not _METRES.search(text)
     if glued and (_SMALLER.match(text, letter.end()) or _LARGER.search(text[max(0, start - 12) : start])):
         return True
-    if sign == "m" and glued and _more_than_paid(text, start, letter.end()):
+    if sign == "m" and glued and (_PAID.search(text[:start][-40:]) or _more_than_paid(text, start, letter.end())):
         return True
     if sign in "mM" and glued and _counted_by_millions(text, letter.end()):
         return True
