@@ -73,8 +73,8 @@ _MULTIPLIED = compiled(rf"""(?:\b({_TWICE})(?:\sof)?
     |(?:\A|\b(?:is|are|was|were|than|of|and|to|by|plus|minus|equals?|about|nearly|less|costs?|has|have|had|from)\s)
     (\d+(?:\.\d+)?|{one_of(SMALL)})\stimes)\s\Z""")
 _MET = compiled(r"\b(?:opposite|directions?|towards?|meets?|met|passed)\b")
-_ALONE = compiled(rf"""\A(?!.*\b(?:than|as)\b)[^,;:]*\b(?:is|are|was|were|be|been|became|got|grew)
-    \s(?:[a-z]+\s)?\S+(?:\s[a-z%°]+)?
+_ALONE = compiled(rf"""\A(?!.*\b(?:than|as|overt(?:ook|ak\w+)|leapfrog\w*)\b)[^,;:]*
+    \b(?:is|are|was|were|be|been|became|got|grew)\s(?:[a-z]+\s)?\S+(?:\s[a-z%°]+)?
     {COMPARED.pattern}\s?[.!?]?\s*\Z""")
 _CLAUSES = compiled(r"\b(?:and|but|while|which)\b")
 _RELATED = compiled(r"""\b(?:than|as|times|twice|half|per|each|every|plus|minus|sum|total\w*|together|and|with|product

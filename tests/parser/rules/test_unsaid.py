@@ -278,6 +278,7 @@ def test_numbers_of_times_may_be_compared(text, first, second, adds):
     ("The gap is 5 times wider than the crack.", False), ("Next to the shed, the barn is 10 metres longer.", False),
     ("The bill was 20 dollars lower at 310.", False), ("What Al gets, Bo gets 5 more.", False),
     ("The mast is 4 metres taller now and 12 metres tall.", False), ("The pair weighs 40 kilos more.", False),
+    ("Figs overtook plums in May and are now 15 euros dearer.", False), ("Figs are now 15 euros dearer.", True),
 ])
 def test_what_is_compared_with_nothing(text, nothing):
     assert compares_with_nothing(shape(text)) is nothing
