@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
+from decimal import Decimal, Inexact, localcontext
 from fractions import Fraction
 from typing import TYPE_CHECKING, Any
 
@@ -50,11 +51,21 @@ class Solution:
         }
 
     def __str__(self) -> str:
-        """`V1 = 17.5 metres`, `V1 = $40`, or, where no decimal is the value, `V1 = 49/3`."""
-        decimal, unit = str(Number(self.value)), (self.unit and self.unit.text) or ""
-        number = decimal if Fraction(decimal) == self.value else str(self.value)
+        """`V1 = 17.5 metres`, `V1 = $40`, `V1 = 49/3` where no decimal is the value, `V1 = 84.02521008` where the
+        fraction would have more than two digits below.
+        """
+        number, unit = _decimal(self.value), (self.unit and self.unit.text) or ""
         shown = f"{unit}{number}" if unit.endswith(tuple(CURRENCIES)) else f"{number} {unit}".rstrip()
         return f"{self.variable} = {shown}"
+
+
+def _decimal(value: Fraction) -> str:
+    with localcontext() as context:
+        context.prec, context.traps[Inexact] = 60, True
+        try:
+            return format((Decimal(value.numerator) / value.denominator).normalize(), "f")
+        except Inexact:
+            return str(value) if value.denominator < 100 else f"{float(value):.10g}"
 
 
 def solution(parse: Parse) -> Solution:

@@ -11,6 +11,7 @@ from solved_parses import ROPE, parsed
 from eqparse.equation.equation import Equation
 from eqparse.errors import UndeterminedError
 from eqparse.parser.parse import GroundedEquation, Parse
+from eqparse.parser.solution import Solution
 
 
 def test_a_solution_has_value_unit_and_phrase():
@@ -60,3 +61,11 @@ def test_what_is_not_determined_is_one_kind_of_error():
 def test_an_equation_without_a_tree_is_solved_without_unit_or_phrase():
     found = Parse("", (GroundedEquation(Equation.parse("V1 + 2 = 5"), {}),)).solve()
     assert (found.value, found.unit, found.phrase, found.span) == (3, None, None, None)
+
+
+@pytest.mark.parametrize(("value", "shown"), [
+    ("40", "40"), ("-35/2", "-17.5"), ("49/3", "49/3"), ("9999/119", "84.02521008"), ("1/1024", "0.0009765625"),
+    ("1234567890123456789/2", "617283945061728394.5"), ("100", "100"),
+])
+def test_a_value_is_shown_exactly_where_it_is_short(value, shown):
+    assert str(Solution("V1", Fraction(value), None, None, None)) == f"V1 = {shown}"

@@ -248,7 +248,8 @@ def test_what_is_so_many_times_higher_is_no_sum(texts: dict, operation: str | No
     (dict(middle="% of hours, from"), None), (dict(middle="per cent of the seats, up from"), None),
     (dict(middle="% of the seats"), "*"), (dict(middle="has fallen by more than"), None),
     (dict(middle="has more than", u="trebled"), None), (dict(middle="has more than", u="four"), "+"),
-    (dict(middle="did less than", u="tenfold"), None), (dict(middle="not much more than", right="as many"), None),
+    (dict(middle="did less than", u="tenfold"), None), (dict(middle="is 3 more than", u="the scaffold"), "+"),
+    (dict(middle="not much more than", right="as many"), None),
     (dict(middle="is more than", right="as many"), None), (dict(middle="is 5 more than", right="of the fee"), "+"),
     (dict(t="half", middle="a point under"), None), (dict(t="half", middle="as"), "*"),
 ])

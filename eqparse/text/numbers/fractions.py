@@ -74,7 +74,8 @@ _ARE_MANY = compiled(r"\s(?:are|were|have|aren['’]t|weren['’]t|haven['’]t)
 _OF_ANOTHER = frozenset("of in on with for from at".split())  # "the crew of a third are on strike"
 _END = compiled(r"\s?(?:[.;!?]|\Z)")
 _OF_A_NUMBER = compiled(r"\b(?:number|amount|figure|value|weight|price|whose)\b.*\b(?:its|their)\s\Z")
-_OF_NUMBER = compiled(r"\bnumbers?\s(?:[a-z]+\s){0,2}whose\s\Z")
+_NUMBER_WHOSE = compiled(r"\bnumber\s(?!of\s)(?:[a-z]+\s){0,2}whose\s\Z")
+_WHOSE_IS = compiled(r"\s(?:is|was|equals|exceeds|plus|minus|makes|added|less)\b")
 _ITS_END = compiled(r"\s(?:plus|minus|makes?|equals?|by|add(?:ed|s)?)\b")
 _OF_WHICH = compiled(r"\bof\swhich\s(?:[^,;.\d]{1,30}\s)?\Z")
 _AND_UNIT = compiled(rf"\ban?\s(?:{one_of(word for word in MEASURES if len(word) > 2)})\s(?:and|&)\s\Z")
@@ -165,7 +166,7 @@ def read_own_part(text: str, start: int, end: int, found: list[Numeral]) -> int:
     bare = of_a and word_before(text, start) not in _NTH
     its = _OF_A_NUMBER.search(text[max(0, start - 60) : start])
     its = its and (_STANDS.match(text, end) or _ITS_END.match(text, end) or _PART_WORD.match(text, end))
-    its = its or _OF_NUMBER.search(text[max(0, start - 40) : start])
+    its = its or (_WHOSE_IS.match(text, end) and _NUMBER_WHOSE.search(text[max(0, start - 40) : start]))
     bare = bare and (_SCALE_OF.match(text, end) or measure(text, of_a.end()))
     own = text[max(0, start - 4) : start].lower() == "own "
     if bare or its or part_of or own or _is_next_share(text, start, end, found):

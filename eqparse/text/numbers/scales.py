@@ -51,6 +51,7 @@ _PAID_MILLIONS = compiled(r"""(?:[$€£]\s?\d[\d.,]*m|\d[\d.,]*m\s(?:euros?|dol
 _MORE_MONEY = compiled(r"\s(?:more|less|fewer|up|down|ahead|behind|short|cheaper|dearer)\b")
 _PAID = compiled(r"""\b(?:spen[dt]s?|spending|pay(?:s|ing)?|paid|owe[sd]?|earn(?:s|ed)?|borrow(?:s|ed)?|donate[sd]?)\s
     (?:(?:about|around|nearly|almost|some|over|just|only|another|a\sfurther)\s)?\Z""")
+_OF = compiled(r"\sof\b|\s(?:longer|further|less|more)\b")
 _BEYOND = compiled(r"\s(?:higher|lower|above|below)\b")  # of "$9m, 3m above the plan", not "a wall 2m higher"
 # before metres: "who stands 2m more than the winger"
 _MEASURES = compiled(r"""\b(?:stands?|stood|standing|towers?|measur(?:es?|ed|ing)|jump(?:s|ed)?|leaps?|leapt|swims?|swam
@@ -141,12 +142,17 @@ def _is_scale(text: str, start: int, end: int, letter: re.Match[str], currency: 
         return large and word_before(text, start) not in LABELS and not _METRES.search(text)
     if glued and (_SMALLER.match(text, letter.end()) or _LARGER.search(text[max(0, start - 12) : start])):
         return True
-    if sign == "m" and glued and (_PAID.search(text[:start][-40:]) or _more_than_paid(text, start, letter.end())):
+    if sign == "m" and glued and (_is_paid(text, start, letter.end()) or _more_than_paid(text, start, letter.end())):
         return True
     if sign in "mM" and glued and _counted_by_millions(text, letter.end()):
         return True
     counts = sign in ("M", "B") and ("." in text[start:end] or sign == "M")
     return counts and _counted(text, letter.end()) and word_before(text, start) not in LABELS
+
+
+def _is_paid(text: str, start: int, end: int) -> bool:
+    """Whether "1.2m" is money that somebody spends or owes: "spent 1.2m on posters", not "spent 12m on the bus"."""
+    return "." in text[start:end] and bool(_PAID.search(text[:start][-40:])) and not _OF.match(text, end)
 
 
 def _more_than_paid(text: str, start: int, end: int) -> bool:

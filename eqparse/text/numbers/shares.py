@@ -19,7 +19,7 @@ _GAPPED = compiled(rf"""{PERCENT}(?:\s(?!up|down|more|less|higher|lower)[^.;,%\d
 _THING = compiled(rf"""{PERCENT}(?:\s(?!up|down|more|less|higher|lower)[^.;,%\d]{{1,24}})?
     ,\s(?:(?:and|while|but)\s)?(?P<thing>[^\W\d_]++)\s{HEDGE}""")
 _LISTED = compiled(rf"(?:,\s(?:(?:and|while|but)\s)?|\sand\s)(?:(?:the|all)\s)?(?P<thing>[^\W\d_]++)\s{HEDGE}")
-_VERB = compiled(r"(?:ing|ed)\Z|(?:fell|gained|gives|leaves|lost|made|makes|reads|rose|saw|shows|sold|won)\Z")
+_VERB = compiled(r"(?:ing|ed)\Z|(?:fell|gained|gives|lost|made|reads|rose|saw|sold|won)\Z")
 _CHANGED = compiled(r"""\b(?:(?<!\bmakes\s)(?<!\bmake\s)(?<!\bmade\s)up|down|by|to|at|than|from|f[ae]ll\w*
     |gr[eo]w\w*|ris\w+|rose|gain\w*|cut|jump\w*|drop\w*)\s\Z""")
 

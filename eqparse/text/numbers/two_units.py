@@ -26,7 +26,7 @@ _TWO = compiled(rf"""(?:\d|{one_of(SMALL)}).*?(?:foot|feet|ft|['’′]|st|stone
 _STERLING = Measure("£", "sterling", Fraction(100))  # a pound of money
 _IS = ("is", "was", "am", "are", "at", "stands", "stood", "measures", "over", "under", "about", "nearly", "almost")
 _RATES = ("a", "an", "per", "each", "every")
-_RATE = compiled(r"\s(?:for\s)?(?:an?|per|each|every)\b|/")
+_RATE = compiled(r"\sfor\s(?:each|every)\b")
 _PAID = ("dollar", "euro", "£")
 _WEIGHT = compiled(r"\b(?:weigh|heav|light|bab(?:y|ies)|birth|mass\b|ounces?|stones?\b|lbs?\b)")
 _RACE = compiled(r"\b(?:time|lap|race|finish|record|faster|slower|quicker|ran|ahead|behind|minutes?|seconds?)\b")
@@ -74,7 +74,8 @@ def _joined(text: str, first: Amount, second: Amount) -> Amount | None:
             return None  # "3 kg, 200 g more than the box"
         if join["plus"] and not COMPARED.match(text, end):  # "5 dollars plus 20 cents a mile"
             return None
-        if "and" in join[0] and first.unit in _MONEY and _RATE.match(text, end):  # "£40 and 85p for every mile"
+        # "a grant of £40 and 85p for every mile", not "£4 and 85p for every mile"
+        if "and" in join[0] and first.unit in _MONEY and first.value >= 20 and _RATE.match(text, end):
             return None
     else:
         if unit.name == "pound" and _is_sterling(text, first.start, second):
