@@ -41,7 +41,7 @@ def composed(*overrides: str, name: str = "train"):
         return compose(name, overrides=list(overrides))
 
 
-KEPT_BACK = ("data=blind", "data=blind-dev", "data=blind-natural")
+KEPT_BACK = ("data=blind", "data=blind-dev", "data=blind-natural", "data=development")
 
 
 @pytest.mark.parametrize("name", [choice.removeprefix("data=") for choice in KEPT_BACK])

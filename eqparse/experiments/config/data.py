@@ -19,8 +19,10 @@ REPOSITORY = Path(__file__).resolve().parents[3]
 OWN_SENTENCES = REPOSITORY / "data" / "sentences.jsonl"
 OURS = "ours"
 KEPT_BACK = {
-    name: REPOSITORY / "data" / "blind" / f"{part}.jsonl"
-    for name, part in (("blind", "test"), ("blind-dev", "dev"), ("blind-natural", "natural"))
+    "blind": REPOSITORY / "data" / "blind" / "test.jsonl",
+    "blind-dev": REPOSITORY / "data" / "blind" / "dev.jsonl",
+    "blind-natural": REPOSITORY / "data" / "blind" / "natural.jsonl",
+    "development": REPOSITORY / "data" / "development" / "sentences.jsonl",
 }
 """Sentences that ship with the project and that no model learns from."""
 FOLDS = 5
