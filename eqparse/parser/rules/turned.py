@@ -8,6 +8,7 @@ from itertools import pairwise
 from eqparse.parser.rules.changes import BY
 from eqparse.parser.rules.comparatives import COMPARATIVES, LESS, MORE, SHARE
 from eqparse.parser.rules.shape import Shape, needs
+from eqparse.parser.rules.shares_out import SHARES_OUT
 from eqparse.text.numbers.tables import CURRENCIES, SMALL, compiled, one_of
 
 _LESS_THAN = rf"\b{LESS}\sthan\b"
@@ -175,6 +176,7 @@ TURNED = {
     is_no_ratio: "a ratio, and its numbers are taken for something else, or the other way round",
     turns_the_elder_round: "who is older by years, the other way round",
     **COMPARATIVES,
+    **SHARES_OUT,
     adds_then_and_now: "what was and what is now, both on one side",
     adds_to_an_amount: "an amount and by how much it is more or less, the wrong way round",
     takes_a_share_for_the_rest: "a share that is an amount, and it is added or subtracted",

@@ -101,6 +101,8 @@ def test_a_number_that_is_taken_back(text, first, second, back):
     ("Risers beat fallers 7 to 2.", "7", "2", True, False), ("Oil lost by 3 to 138 dollars.", "3", "138", False, False),
     ("The lead was cut from 14 to 8.", "14", "8", False, False), ("Oil lost 3 to 8 kilos.", "3", "8", False, False),
     ("Wins and defeats stand at 7 to 2.", "7", "2", True, False),
+    ("The boys beat the girls 3 to 2.", "3", "2", True, True),
+    ("Our side lost to the red team 4 to 1.", "4", "1", True, True),
 ])
 def test_a_score(text, first, second, ratio, score):
     sides = dict.fromkeys(range(4), 1) if ratio else {}
