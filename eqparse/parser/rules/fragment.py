@@ -19,8 +19,12 @@ _FRAGMENT = compiled(rf"""\s*(?:
     | {_AMOUNT},?\s(?:plus|minus|times|multiplied\sby|divided\sby)\s{_AMOUNT}
     | (?:twice|thrice|double|triple|{_NUMBER}\stimes|{_NUMBER}\sof)\s(?:{_NOUN}|[b-z])(?:{_OTHER}){{0,2}}
     )\s?[.!?…]*\s*""")
+_EXPRESSION = compiled(r"""\s*(?:please\s)?(?:write|give|state|form|find|make|simplify|evaluate|work\sout)\s(?:down\s)?(?:me\s)?
+    (?:an?|the)\s(?:[a-z]+\s)?(?:expression|term)\s(?!.*(?:[=<>]|\b(?:is|are|was|were|equal\w*|makes?|gives?|comes)\b))""")
 
 
 def is_a_fragment(of: Shape) -> bool:
-    """The text names one amount, an expression, and no other one: "the product of 8 and the width of the garden"."""
-    return bool(_FRAGMENT.fullmatch(of.text))
+    """The text names one amount, an expression, and no other one: "the product of 8 and the width of the garden", or
+    asks for one: "write an expression for 7 less than a number".
+    """
+    return bool(_FRAGMENT.fullmatch(of.text) or _EXPRESSION.match(of.text))

@@ -16,6 +16,7 @@ _MULTIPLY_TERMS = compiled(rf"\b(?:multiply|divide)(?:s|d|ing)?\s(?:the\s)?{_TOT
 _IS_MULTIPLIED = compiled(r"""(?:,\s|,?\s(?:is|are|was|were|be|gets?)\s)(?:then\s|all\s)?
     (?P<by>(?:multiplied|divided)\sby\s)?""")
 _ITSELF = compiled(r"(?:doubl|tripl|trebl|quadrupl|halv)ed")
+_SUCH_THAT = compiled(r"\s(?:such|so)\sthat\s")
 _TIMES_TOTAL = compiled(rf".*{_TOTAL}\s")
 
 
@@ -51,6 +52,19 @@ def takes_a_term_for_a_share(of: Shape) -> bool:
     )
 
 
+@needs(_SUCH_THAT.search)
+def adds_what_it_introduces(of: Shape) -> bool:
+    """The answer joins an unknown to what is said of it: "a number such that twice the number is 18" is not
+    V1 + (2 * V1) = 18.
+    """
+    unknown, leaves = sorted((*of.letters, *of.phrases)), sorted(of.sides)
+    if len(unknown) != 2 or of.equation is None or len(of.equation.variables) != 1:
+        return False
+    introduced, again = unknown
+    said = _SUCH_THAT.search(of.text, introduced, again)
+    return bool(said) and of.right != leaves[leaves.index(introduced) + 1]
+
+
 @needs(compiled(r"\sthan\s").search)
 def splits_what_is_more(of: Shape) -> bool:
     """The same where the text says more or less: "8 more than a number is divided by 3" is not 8 + (V1 / 3), and not
@@ -72,6 +86,7 @@ def _multiplied(text: str, end: int, start: int, stop: int) -> bool:
 
 
 SUMS = {
+    adds_what_it_introduces: "an unknown, joined to what is said of it",
     takes_a_term_for_a_share: "an amount that is added, and it is taken for a share",
     splits_a_sum: "a sum or difference that is multiplied or divided, and it does that to one term",
     splits_what_is_more: "more or less than an amount, multiplied or divided, and only the amount is",

@@ -20,6 +20,8 @@ def found(text: str) -> bool:
     "Half the number of pupils in the class.", "Seven times a number, plus 5.", "A number plus 7", "20 minus a number",
     "the price of a pen times 3", "x divided by 4",
     "30% of the rent", "the ratio of x to 4", "A fifth of the votes...", "Double the price",
+    "Write an expression for 7 less than a number.", "Simplify the expression three times x plus 2.",
+    "Give the algebraic expression that means 4 more than twice n",
 ])
 def test_an_amount_alone_is_a_fragment(text):
     assert found(text)
@@ -34,6 +36,7 @@ def test_an_amount_alone_is_a_fragment(text):
     "Ann plus Ben make 12", "Half the pupils left.", "Twice a number is minus 8.", "Half the rent equals minus 40.",
     "Seven times the score makes minus 63.",
     "The sum of 8 and a number: 12.", "Rent, double the price of 2019", "Sales up a fifth at 300", "Ann 3 more than Bo",
+    "Find the expression 3 less than which is 12.", "Write an equation for 7 less than a number.",
 ])
 def test_what_says_more_is_none(text):
     assert not found(text)

@@ -5,7 +5,12 @@ from __future__ import annotations
 import pytest
 from answers import answered
 
-from eqparse.parser.rules.sums import splits_a_sum, splits_what_is_more, takes_a_term_for_a_share
+from eqparse.parser.rules.sums import (
+    adds_what_it_introduces,
+    splits_a_sum,
+    splits_what_is_more,
+    takes_a_term_for_a_share,
+)
 
 
 @pytest.mark.parametrize("text, phrases, right, wrong", [
@@ -75,3 +80,17 @@ def test_a_figure_that_ends_a_sum_is_a_term(text, right, wrong):
 def test_a_share_of_the_number_may_be_added(text, equation):
     phrase = next(p for p in ("a number", "A number") if p in text)
     assert not takes_a_term_for_a_share(answered(text, equation, phrase, phrase))
+
+
+@pytest.mark.parametrize("text, phrases, right, wrong", [
+    ("Find a number such that twice the number is 18.", ("a number", "the number"), None, "V1 + (2 * V1) = 18"),
+    ("Find a number such that the number plus 8 is 18.", ("a number", "the number"), None, "V1 * (V1 + 8) = 18"),
+    ("A sum so that it is twice the same sum less 4.", ("A sum", "the same sum"), "V1 = (2 * V1) - 4", None),
+    ("Find a number such that it plus twice it is 18.", ("it plus", "it is"), "V1 + (2 * V1) = 18", None),
+    ("Name two numbers such that their sum is 18.", ("two numbers", "their"), "V1 + V2 = 18", None),
+])
+def test_what_introduces_an_unknown_is_not_added_to_it(text, phrases, right, wrong):
+    if right:
+        assert not adds_what_it_introduces(answered(text, right, *phrases))
+    if wrong:
+        assert adds_what_it_introduces(answered(text, wrong, *phrases))
