@@ -19,8 +19,8 @@ _FRAGMENT = compiled(rf"""\s*(?:
     | {_AMOUNT},?\s(?:plus|minus|times|multiplied\sby|divided\sby)\s{_AMOUNT}
     | (?:twice|thrice|double|triple|{_NUMBER}\stimes|{_NUMBER}\sof)\s(?:{_NOUN}|[b-z])(?:{_OTHER}){{0,2}}
     )\s?[.!?…]*\s*""")
-_EXPRESSION = compiled(r"""\s*(?:please\s)?(?:write|give|state|form|find|make|simplify|evaluate|work\sout)\s(?:down\s)?(?:me\s)?
-    (?:an?|the)\s(?:[a-z]+\s)?(?:expression|term)\s(?!.*(?:[=<>]|\b(?:is|are|was|were|equal\w*|makes?|gives?|comes)\b))""")
+_EXPRESSION = compiled(r"""\s*(?:please\s)?(?:write|give|state|form|find|make|simplify|evaluate|work\sout)\s
+    (?:down\s)?(?:me\s)?(?:an?|the)\s(?:[a-z]+\s)?(?:expression|term)\s(?!.*(?:[=<>]|\b(?:is|are|was|were|equal\w*|makes?|gives?|comes)\b))""")
 
 
 def is_a_fragment(of: Shape) -> bool:

@@ -30,7 +30,8 @@ _PUT_RIGHT = compiled(rf"""(?<![\w.,])[{CURRENCIES}]?(?P<first>{_NUMBER}|twice|h
     (?:(?:{_RIGHT}|it['’]?s|it\sis|that['’]?s|make\sthat|well),?\s){{0,2}}
     [{CURRENCIES}]?(?P<second>{_NUMBER}|twice|half)\b""")
 _SCORE = compiled(rf"""\b(?:w[io]n|wins|winning|beat(?:s|en|ing)?|lost|los(?:es?|ing)|defeat(?:s|ed|ing)?|le[ad]d?|leads
-    |thrash(?:es|ed)?|trounced|drew)\s(?P<team>(?:against\s|to\s)?(?:the\s)?(?:(?-i:[A-Z])|(?:[a-z]+\s){0,2}?(?:team|side|boys|girls|visitors|hosts|champions)\b))?[^.;:,]{{0,60}}?
+    |thrash(?:es|ed)?|trounced|drew)\s(?P<team>(?:against\s|to\s)?(?:the\s)?(?:(?-i:[A-Z])
+        |(?:[a-z]+\s){{0,2}}?(?:team|side|boys|girls|visitors|hosts|champions)\b))?[^.;:,]{{0,60}}?
     (?<!by\s)(?<!from\s)(?P<first>{_NUMBER})
     \s?(?:to|-|–|:)\s?(?P<second>{_NUMBER})\b(?!\s(?:times\b|{_MEASURES}))""")
 _COUNTED = rf"(?!{_NUMBER}\s{_MEASURES}){_NUMBER}\s(?:[^\W\d_]+\s){{0,2}}?[^\W\d_]+"
