@@ -10,7 +10,6 @@ from eqparse.parser.rules.shares_out import (
     takes_the_remainder_for_a_part_of_the_quotient,
 )
 
-
 PRICE, REMAINDER = multiplies_for_the_price_of_one, takes_the_remainder_for_a_part_of_the_quotient
 
 
