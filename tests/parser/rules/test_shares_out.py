@@ -18,8 +18,8 @@ PRICE, REMAINDER = multiplies_for_the_price_of_one, takes_the_remainder_for_a_pa
     (PRICE, "If 4 tickets cost 20 euros, what is the price of a ticket?", "ticket", "20 / 4 = V1", "4 * 20 = V1"),
     (PRICE, "If 3 kg of figs cost 4.20 euros, find what one kilo costs.", "kilo costs", "4.2 / 3 = V1", "3 * 4.2 = V1"),
     (PRICE, "Six jars weigh 9 kilos, so how heavy is a single jar?", "jar", "9 / 6 = V1", "6 * 9 = V1"),
-    (REMAINDER, "A number divided by 7 gives 9 with a remainder of 3.", "A number", "V1 = (7 * 9) + 3", "V1 / 7 = 9 + 3"),
-    (REMAINDER, "Figs were shared by 6, each got 4 and 2 were left over.", "Figs", "V1 = (6 * 4) + 2", "V1 / 6 = 4 + 2"),
+    (REMAINDER, "The sum divided by 7 is 9, with remainder 3.", "The sum", "V1 = (7 * 9) + 3", "V1 / 7 = 9 + 3"),
+    (REMAINDER, "Figs are shared by 6, each has 4 and 2 are left over.", "Figs", "V1 = (6 * 4) + 2", "V1 / 6 = 4 + 2"),
     (REMAINDER, "Split a bag among 8 and each gets 5, with 3 over.", "a bag", "V1 - 3 = 8 * 5", "V1 / 8 = 5 - 3"),
 ])
 def test_an_answer_that_shares_out_wrongly(rule, text, unknown, right, wrong):
