@@ -19,7 +19,7 @@ _SHARED = compiled(r"\b(?:divid(?:e[sd]?|ing)|shar(?:e[sd]?|ing)|split(?:s|ting)
 @needs(_PRICE_OF_ONE.search)
 def multiplies_for_the_price_of_one(of: Shape) -> bool:
     """The answer multiplies where several cost so much and one is asked for: "5 pens cost 10 dollars, how much is one?"
-    is not 5 * 10, nor one pen 5 * V1 and more.
+    is not 5 * 10.
     """
     return any(
         of.ratio.get(match.start("count"), 0) == of.ratio.get(match.start("total"), 1)
