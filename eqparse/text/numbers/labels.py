@@ -8,7 +8,8 @@ _NAMES = r"""(?:exercise|ex|problem|prob|question|ques|qu|q|task|puzzle|riddle|i
     |test|drill|activity|challenge|practice|clue|hint|statement|sentence|equation|fact|answer|assignment|quiz|case|card
     |homework|hw|figure|fig|table|pb|e\.?g|warm-up|mcqs?|(?:extra\scredit|bonus)(?:\s(?:question|problem))?|brain\s?teaser|(?:word|maths?)\sproblem)s?"""
 _MARKS = r"[(\[]\s?\d{1,2}\s?(?:marks?|points?|pts?)\s?[)\]]"
-_FIGURE = rf"(?:\d{{1,4}}(?:[.-]\d{{1,3}}){{0,3}}[a-z]?|[a-z]|[ivx]{{1,5}}|{one_of(SMALL)})"
+# not the letter of "Party) bags"
+_FIGURE = rf"(?:\d{{1,4}}(?:[.-]\d{{1,3}}){{0,3}}[a-z]?|(?<![^\W\d_])(?:[a-z]|[ivx]{{1,5}}|{one_of(SMALL)}))"
 _MARK = r"(?:(?:\.|\s)?[):\]]|\.-?(?!\d)|\s?[:–—](?=\s)|\s-(?=\s))"
 _STATES = r"(?:is|are|was|has|had|costs?|weighs?|equals|exceeds|earns?)\b"
 # Words that open a statement: after "A." they show that what follows is not a name, as it is in "A. Smith".
