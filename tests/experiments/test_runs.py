@@ -99,7 +99,7 @@ def test_a_run_names_each_phase_as_it_begins(tmp_path, monkeypatch):
     begun = []
     monkeypatch.setattr(runs.inner, "learn_relations", lambda *_: None)  # from so few sentences there is nothing
     config = small(
-        tmp_path, data=DataConfig(limit=25), relation=RelationConfig(folds=2), solver=SubgradientConfig(epochs=1)
+        tmp_path, data=DataConfig(limit=20), relation=RelationConfig(folds=2), solver=SubgradientConfig(epochs=1)
     )
     with pytest.raises(DataError, match="calibration: expected at least 20"):
         runs.train_run(config, progress=lambda phase, entry: None if entry else begun.append(phase))
