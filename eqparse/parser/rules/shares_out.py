@@ -6,7 +6,7 @@ from eqparse.parser.rules.shape import Shape, needs
 from eqparse.text.numbers.tables import CURRENCIES, SMALL, compiled, one_of
 
 _SMALL = one_of(word for word, value in SMALL.items() if value > 1)
-_SEVERAL = rf"(?P<count>(?<![\d.,])(?:[2-9]|[1-9]\d+)(?![\d.,])|\b{_SMALL})\s?"
+_SEVERAL = rf"(?P<count>(?<![\d.,])(?:[2-9]|[1-9]\d+)(?![\d.,])|\b{_SMALL}\b)\s?"
 _COST = rf"""(?:costs?|come\sto|sell\sfor|are\ssold\sfor|weighs?)\s(?:(?:about|exactly|only|just)\s)?[{CURRENCIES}]?
     (?P<total>\d++(?:[.,]\d++)*+|{one_of(SMALL)})\b"""
 _OF_ONE = r"""\b(?:how\s(?:much|many|heavy)|what|find|work\sout)\b[^.;]{0,60}?

@@ -51,7 +51,7 @@ _PAID_MILLIONS = compiled(r"""(?:[$€£]\s?\d[\d.,]*m|\d[\d.,]*m\s(?:euros?|dol
 _MORE_MONEY = compiled(r"\s(?:more|less|fewer|up|down|ahead|behind|short|cheaper|dearer)\b")
 _PAID = compiled(r"""\b(?:spen[dt]s?|spending|pay(?:s|ing)?|paid|owe[sd]?|earn(?:s|ed)?|borrow(?:s|ed)?|donate[sd]?)\s
     (?:(?:about|around|nearly|almost|some|over|just|only|another|a\sfurther)\s)?\Z""")
-_OF = compiled(r"\sof\b|\s(?:longer|further|less|more)\b")
+_NO_MONEY = compiled(r"\sof\b|\s(?:longer|further|less|more)\b")
 _BEYOND = compiled(r"\s(?:higher|lower|above|below)\b")  # of "$9m, 3m above the plan", not "a wall 2m higher"
 # before metres: "who stands 2m more than the winger"
 _MEASURES = compiled(r"""\b(?:stands?|stood|standing|towers?|measur(?:es?|ed|ing)|jump(?:s|ed)?|leaps?|leapt|swims?|swam
@@ -152,7 +152,8 @@ def _is_scale(text: str, start: int, end: int, letter: re.Match[str], currency: 
 
 def _is_paid(text: str, start: int, end: int) -> bool:
     """Whether "1.2m" is money that somebody spends or owes: "spent 1.2m on posters", not "spent 12m on the bus"."""
-    return "." in text[start:end] and bool(_PAID.search(text[:start][-40:])) and not _OF.match(text, end)
+    paid = _PAID.search(text[max(0, start - 40) : start])
+    return bool(paid) and "." in text[start:end] and not _NO_MONEY.match(text, end)
 
 
 def _more_than_paid(text: str, start: int, end: int) -> bool:
