@@ -76,6 +76,8 @@ def write_parses(
                 title = "" if brief else f"{printable(str(place))}  {quoted(parse.text[:1000])[1:-1]}\n    "
                 text = f"{title}{parse}\n"
                 text += "".join(f"    {one.probability:.3f}  {one.equation}\n" for one in parse.alternatives)
+                if alternatives and parse.reason_code == "no_equation" and parse.confidence is not None:
+                    text += f"    {parse.confidence:.3f}  no equation\n"
                 if solve and parse.equation is not None:
                     value, why = solution_or_reason(parse)
                     text += f"    {value or f'not determined: {why}'}\n"
