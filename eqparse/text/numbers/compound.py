@@ -95,10 +95,12 @@ def part_of_one(text: str, part: Amount | None, one: Amount) -> Amount | None:
 
 def unit_and_part(text: str, whole: Amount | None, part: Amount) -> Amount | None:
     """"two hours and a half", "a cup and a half of stock"; None in "20 dollars a mile and a half of the fee"."""
-    if measure(text, part.end) or (OF.match(text, part.end) and not _OF_STUFF.match(text, part.end)):
+    if measure(text, part.end):
         return None
     if paid := _TIME_AND.search(text[max(0, part.start - 9) : part.start]):  # "time and a half on Sundays"
         return Amount(1 + part.value, part.start - len(paid[0]), part.end, "multiplier")
+    if OF.match(text, part.end) and not _OF_STUFF.match(text, part.end):
+        return None
     half = text[part.start : part.end].lower() in ("a half", "half") and ends(text, part.end)
     if whole and part.start - whole.end < 30 and whole.kind in PLAIN:
         count = whole.value / FACTORS.get(whole.unit, Fraction(1))

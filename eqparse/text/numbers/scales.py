@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 import re
-from functools import lru_cache
 
 from eqparse.text.numbers.context import CLOSED, COMPARED, LABELS, word_after, word_before
+from eqparse.text.numbers.millions import METRES, is_million
 from eqparse.text.numbers.tables import (
     ANY_SCALE,
     CLAUSE_ENDS,
@@ -46,16 +46,6 @@ _IS_NEXT = compiled(r"\s(?:is|was|are|were|equals|plus|minus)\b")
 # a word that names something, which "ten k is 35" has not
 _NAMED = compiled(rf"""\b(?!(?:hundred|thousand|k|and|twice|half|times|is|was|are|were|equals|plus|minus|more|less|than
     |{one_of(SMALL)})\b)[^\W\d_]""")
-_PAID_MILLIONS = compiled(r"""(?:[$€£]\s?\d[\d.,]*m|\d[\d.,]*m\s(?:euros?|dollars?|pounds?|francs?|rupees|yen))(?!\w)
-    (?P<next>,\s\Z)?""")
-_MORE_MONEY = compiled(r"\s(?:more|less|fewer|up|down|ahead|behind|short|cheaper|dearer)\b")
-_PAID = compiled(r"""\b(?:spen[dt]s?|spending|pay(?:s|ing)?|paid|owe[sd]?|earn(?:s|ed)?|borrow(?:s|ed)?|donate[sd]?)\s
-    (?:(?:about|around|nearly|almost|some|over|just|only|another|a\sfurther)\s)?\Z""")
-_NO_MONEY = compiled(r"\sof\b|\s(?:longer|further|less|more)\b")
-_BEYOND = compiled(r"\s(?:higher|lower|above|below)\b")  # of "$9m, 3m above the plan", not "a wall 2m higher"
-# before metres: "who stands 2m more than the winger"
-_MEASURES = compiled(r"""\b(?:stands?|stood|standing|towers?|measur(?:es?|ed|ing)|jump(?:s|ed)?|leaps?|leapt|swims?|swam
-    |dives?|dived|throws?|threw|stretch(?:es|ed)?|lies|lay|sits?)\s(?:(?:about|just|only|fully|nearly|almost|some)\s)?\Z""")
 _COUNTED = compiled(rf"[\s-]({one_of(COUNTED_SCALE)})(?!\w)(?:(?:\syears)?\sand\s({one_of(SMALL)})(?!\w))?")
 _BONUS = compiled(r"\s(?:bonus|pay|deposit|loan|fine|prize|debt|discount|cheque|profit|overdraft|rise|reward|fee)\b")
 _SCREEN = compiled(r"\s(?:ones?\b|tvs?|television|resolution|video|screen|display|camera|monitor)")
@@ -67,25 +57,7 @@ OVER_KILOMETRES = compiled(r"""\s(?:races?|run|walk|swim|jog|loop|course|times?|
     |best|title|champion|route|distance|(?:(?<=[Tt]he\s\dk\s)|(?<=[Tt]he\s\d\dk\s))(?:runn|finish|walk|swimm)ers)(?!\w)""")
 _RACES = compiled(rf"\d[kK]{OVER_KILOMETRES.pattern}|\b(?:half-?\s?)?marathons?\b")
 _DEARER = compiled(r"\s(?:dearer|cheaper|pricier|costlier)\b")
-_METRES = compiled(r"""\b(?:long|wide|tall|high|deep|away|apart|met(?:re|er)s?|lengths?|widths?|heights?|depths?
-    |distances?|swim\w*|swam|div(?:e|es|ed|er)|sprint\w*|pools?|molar\w*|solutions?|acid|buffer|sizes?)\b""")
 _HOTTER = compiled(r"\s(?:colder|hotter|warmer|cooler)\b")
-_MORE = compiled(r"\s(?:fewer\sthan|(?:more|fewer)\s(?!than\b)(?:people|[a-z]+(?<!s)s))\b")
-_COUNTED_BY_MILLIONS = compiled(r"""\s(?:[a-z]+\s)?(?:(?:followers|subscribers|fans|readers|members|players|residents
-    |inhabitants|tourists|guests|streams|likes|pupils|listens|clicks|views|hits|subs|signatures|plays|speakers|voters
-    |workers|listeners|lit(?:re|er)s|tonnes|tons|barrels|bushels|gallons|hectares|acres|households|homes|kg|kilos|bales
-    |bags|bottles|doses|hectolitres|passengers|customers|viewers|users|visitors|visits|jobs|shares|copies|units|tickets
-    |downloads|votes)\b|(?:sq(?:uare)?\.?|cubic)\s)""")
-# "deliveries were 131m", "admissions, which had numbered 1.4m", "hotel nights: 1.26m", "a profit of 4.2m"
-_COUNTED_BEFORE = compiled(r"""\b(?:(?:number|total)(?:s|ed)|(?:deliver|journ|subscriber|inquir)(?:y|ie|ey)?s|admissions
-    |nights|visit(?:or)?s|passengers|customers|viewers|users|shares|copies|sales|exports|imports|shipments|downloads|streams
-    |tickets|parcels|bricks|votes|arrivals|departures|population|readership|circulation|attendance|turnout
-    |fees?|profits?|revenues?|loss(?:es)?|turnover|budget|earnings|takings|debts?|price\stag|jackpot|salary|EBITDA?|income|bills?|payroll
-    |pay-?offs?|bonus(?:es)?|grants?|dividends?|cash\sflow|deficit|surplus|shortfall|endowment|overdraft)\b[^.;!?\d]{0,24}?
-    (?:(?:\b(?:(?:number|total)(?:s|ed)|were|was|is|are|to|at|reached|hit|topped|by|of)|:|=)\s
-    (?:(?:about|some|around|nearly|just|over)\s)?|\s\()\d++(?:\.\d++)?m(?!\w)""")
-# "6m of its 20m new shares"
-_OF_MILLIONS = compiled(r"\sof\s(?:its|the|their|our|his|her)\s[\d.,]+m")
 _BUSINESS = compiled(r"""[$€£]|\b(?:(?:mil|bil|tril)lions?|thousands?|dollars?|euros?|pay|paid|price|cost\w*|s[oe]ld
     |sell\w*|sales|salary|wages?|bonus|budget|forecasts?|revenues?|profits?|deals?|worth|invest\w*|rais\w+|earn\w*|mak(?:es?|ing)|made
     |won|wins?|winnings|prizes?|jackpots?|lottery|casino|fund\w*|bids?|offer(?:s|ed)?|auction\w*|banks?|savings|rent|loans?|mortgages?|debts?|owe\w*|spen\w+|views|visits|visitors|readers|followers|subscribers|subs
@@ -132,39 +104,20 @@ def _is_scale(text: str, start: int, end: int, letter: re.Match[str], currency: 
         if sign == "k" and _IS_NEXT.match(text, letter.end()) and _TENS.search(text, start, end):  # "one hundred k is"
             around = text[max(0, start - 99) : end + 99]
             named = bool(_NAMED.search(around))
-            return named and not (_UNKNOWN.search(around) or _KELVIN.search(around) or _METRES.search(around))
+            return named and not (_UNKNOWN.search(around) or _KELVIN.search(around) or METRES.search(around))
         return glued or _counted(text, letter.end()) or _is_business(text, start, letter.end())
     if sign in ("mil", "mill", "bil"):
         stands = word_after(text, letter.end()) in CLOSED or CLAUSE_ENDS.match(text, letter.end())
         return (bool(stands) or _counted(text, letter.end())) and _is_business(text, start, letter.end())
     if glued and sign in ("M", "B") and CLAUSE_ENDS.match(text, letter.end()):
         large = "." in text[start:end] or (sign == "M" and _is_business(text, start, letter.end()))  # not "he, 37M,"
-        return large and word_before(text, start) not in LABELS and not _METRES.search(text)
+        return large and word_before(text, start) not in LABELS and not METRES.search(text)
     if glued and (_SMALLER.match(text, letter.end()) or _LARGER.search(text[max(0, start - 12) : start])):
         return True
-    if sign == "m" and glued and (_is_paid(text, start, letter.end()) or _more_than_paid(text, start, letter.end())):
-        return True
-    if sign in "mM" and glued and _counted_by_millions(text, letter.end()):
+    if sign in "mM" and glued and is_million(text, start, end):
         return True
     counts = sign in ("M", "B") and ("." in text[start:end] or sign == "M")
     return counts and _counted(text, letter.end()) and word_before(text, start) not in LABELS
-
-
-def _is_paid(text: str, start: int, end: int) -> bool:
-    """Whether "1.2m" is money that somebody spends or owes: "spent 1.2m on posters", not "spent 12m on the bus"."""
-    paid = _PAID.search(text[max(0, start - 40) : start])
-    return bool(paid) and "." in text[start:end] and not _NO_MONEY.match(text, end)
-
-
-def _more_than_paid(text: str, start: int, end: int) -> bool:
-    """Whether "4m more" is compared with millions of money before it: "paid out £12m, 4m more than last week"."""
-    begin, more = max(0, start - 99), bool(_MORE_MONEY.match(text, end))
-    if not more and not _BEYOND.match(text, end):
-        return False
-    if _MEASURES.search(text, max(0, start - 24), start):
-        return False
-    paid = any(more or match["next"] for match in _PAID_MILLIONS.finditer(text, begin, start))
-    return paid and not _METRES.search(text, begin, end + 99)
 
 
 def _counts_rupees(text: str, sign: str, start: int, end: int) -> bool:
@@ -190,20 +143,6 @@ def is_distance(text: str, start: int, end: int) -> bool:
     if (the or before == "a") and stands and _RACES.search(text, *near):
         return True
     return bool(_RUN.search(text[max(0, start - 32) : start]) or (the and _IN_TIME.match(text, end)))
-
-
-def _counted_by_millions(text: str, end: int) -> bool:
-    """Whether "m" after a number is for million: what is counted stands beside it, or elsewhere in the text."""
-    if _MORE.match(text, end) or _COUNTED_BY_MILLIONS.match(text, end):
-        return True
-    if part := _OF_MILLIONS.match(text, end):
-        return bool(_COUNTED_BY_MILLIONS.match(text, part.end()))
-    return _counts_millions(text)
-
-
-@lru_cache(maxsize=16)  # of a text with many numbers it is asked for each
-def _counts_millions(text: str) -> bool:
-    return bool(_COUNTED_BEFORE.search(text)) and not _METRES.search(text)
 
 
 def _is_business(text: str, start: int, end: int) -> bool:
