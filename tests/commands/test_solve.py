@@ -4,15 +4,14 @@ from __future__ import annotations
 
 import csv
 import json
-from types import SimpleNamespace
 
 import pytest
+from parses import load_answers
 from solved_parses import ROPE
 
 from eqparse.commands.main import main
 from eqparse.equation.equation import Equation
 from eqparse.parser.parse import GroundedEquation, Parse
-from eqparse.systems import load as parsing
 
 PARSES = [
     ROPE,
@@ -23,10 +22,7 @@ PARSES = [
 
 @pytest.fixture
 def model(monkeypatch):
-    """Let the command find a parser of three answers."""
-    monkeypatch.setattr("torch.set_num_threads", lambda count: None)
-    parser = SimpleNamespace(stream=lambda texts, **_: (parse for _, parse in zip(texts, PARSES, strict=False)))
-    monkeypatch.setattr(parsing, "load", lambda *_, **__: parser)
+    load_answers(monkeypatch, PARSES)
 
 
 def test_text_has_a_line_for_the_value(model, capfd):

@@ -3,15 +3,13 @@
 from __future__ import annotations
 
 from dataclasses import replace
-from types import SimpleNamespace
 
 import pytest
-from parses import answered
+from parses import answered, load_answers
 
 from eqparse.commands.main import main
 from eqparse.equation.equation import Equation
 from eqparse.parser.parse import Alternative
-from eqparse.systems import load as parsing
 
 LIKELY, LESS = Equation.parse("V1 = V2 + 3"), Equation.parse("V1 = V2 - 3")
 BOTH = (Alternative(LIKELY, {}, 0.9), Alternative(LESS, {}, 0.05))
@@ -24,10 +22,7 @@ PARSES = [
 
 @pytest.fixture
 def model(monkeypatch):
-    """Let the command find a parser of three answers."""
-    monkeypatch.setattr("torch.set_num_threads", lambda count: None)
-    parser = SimpleNamespace(stream=lambda texts, **_: (parse for _, parse in zip(texts, PARSES, strict=False)))
-    monkeypatch.setattr(parsing, "load", lambda *_, **__: parser)
+    load_answers(monkeypatch, PARSES)
 
 
 def test_answers_and_refusals_have_their_probabilities(model, capfd):
